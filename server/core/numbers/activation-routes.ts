@@ -85,10 +85,7 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/**
- * Checks again, during a long call, that the session or API key is still valid and the account is not blocked. Throws
- * UNAUTHENTICATED, BLOCKED or FORBIDDEN.
- */
+/** Checks during a long call that the caller may still call. Throws UNAUTHENTICATED, BLOCKED or FORBIDDEN. */
 async function requireStill(
   ctx: Context,
   { request }: Wire,

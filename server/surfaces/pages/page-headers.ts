@@ -4,8 +4,8 @@ import { transportSecurity } from '#server/house/http/door/transport-security.ts
 const HOST_PATTERN = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /**
- * Returns the headers of a page. The policy allows no inline script and needs no nonce, so that a page can be cached as
- * bytes. `withCounters` allows the configured counter snippets on visitors' pages, each by its hash.
+ * Returns the headers of a page. The content security policy allows no inline script and needs no nonce, so that a page
+ * can be cached as bytes. `withCounters` allows the configured counter snippets on visitors' pages, each by its hash.
  */
 export function pageHeaders(config: Config, host: string, withCounters = false): Record<string, string> {
   return {

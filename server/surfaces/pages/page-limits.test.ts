@@ -30,7 +30,7 @@ test('services and countries that do not exist make no page of their own, and fr
   expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
   for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
   expect(site.rendered).toHaveLength(5)
-  // On /price the same parameters are search words, so the renderer gets them and the page is not cached.
+  // On /price `service` and `country` are search words, so the renderer gets them and the page is not cached.
   for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
   expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
     Array(2).fill('?country=kazakhstan&service=telegram'),
@@ -116,8 +116,7 @@ test('when too many networks wait, the next is told so at once by a page that co
 test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
-  // A cookie parser finds a language in this cookie, but the quick regular expression does not. So the answer must not
-  // be shared.
+  // A cookie parser finds a language here, but the quick regular expression does not, so the answer is not shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

@@ -7,15 +7,10 @@ const BURST_SECONDS = 10
 
 const renderQueue = createFairQueue({
   name: 'page render queue',
-  /**
-   * The number of pages rendered at once. Rendering keeps one core busy, and a second page renders while the first
-   * compresses.
-   */
+  /** The number of pages rendered at once. While one page compresses, the other renders on the one core. */
   parallel: 2,
   maxWaiting: { unknown: 200, known: 100 },
-  /**
-   * The maximum number of waiting pages of one visitor. A browser that restores its tabs asks for many pages at once.
-   */
+  /** The maximum number of waiting pages of one visitor, whose browser may restore many tabs at once. */
   maxOfOne: { atEase: 30, crowded: 4 },
   forgetMs: SECOND,
   maxWaitMs: 20 * SECOND,
@@ -24,10 +19,7 @@ const renderQueue = createFairQueue({
 
 export type PageRenderQueue = { run<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/**
- * Renders pages in a queue. Throws a 429 above the rate of a network or account, and a 503 when too many pages wait.
- * Cached pages do not queue.
- */
+/** Creates the queue of pages to render. Its calls throw a 429 above a network's or account's rate, 503 if full. */
 export function createPageRenderQueue(ctx: Context): PageRenderQueue {
   const perSecond = ctx.config.pagesPerSecond
   const pages = createRateLimit({

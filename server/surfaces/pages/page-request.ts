@@ -19,7 +19,7 @@ export const PAYLOAD_NAME = '/_payload.json'
 /** The maximum length of a query value. No filter is longer, and longer values would only fill the cache. */
 const QUERY_VALUE_MAX_LENGTH = 200
 
-/** Recognises a request for page data: `/faq/_payload.json` is the data of `/faq`, and `/_payload.json` that of `/`. */
+/** Splits off the ending of a request for page data: `/faq/_payload.json` asks for the data of `/faq`. */
 export function splitPayload(pathname: string): { pathname: string; wantsPayload: boolean } {
   if (!pathname.endsWith(PAYLOAD_NAME)) return { pathname, wantsPayload: false }
   return { pathname: pathname.slice(0, -PAYLOAD_NAME.length) || '/', wantsPayload: true }
@@ -33,9 +33,7 @@ export function lowerCasePath(pathname: string): string | null {
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/**
- * Keeps only known parameters, sorted, so that campaign tags and the order of parameters make no further cache keys.
- */
+/** Keeps only the `allowed` parameters, sorted, so that campaign tags or another order make no cache keys. */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -47,10 +45,7 @@ export function pageQuery(search: string, allowed: readonly string[]): string {
   return text === '' ? '' : `?${text}`
 }
 
-/**
- * Returns the query parameters that a path may have. An unknown path, or a path with path parameters, may have the
- * parameters of any screen.
- */
+/** Returns the query parameters that a path may have. An unknown path, or one with path parameters, may have all. */
 export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
   const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const exact = routes.find(({ path }) => path === bare)
@@ -75,16 +70,13 @@ const LETTER_MAX_LENGTH = 4
 const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
-/**
- * Keeps the query parameters that change a visitor's page. `keep` is false for free text, so that made-up words do not
- * fill the cache.
- */
+/** Keeps the parameters that change a visitor's page. `keep` is false if free text must not enter the cache. */
 export function visitorQuery(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   known: KnownValues,
 ): { search: string; keep: boolean } {
   const kept = new URLSearchParams(search)
-  // On other pages than the home page, such as /price, these parameters are search words.
+  // On pages other than the home page, such as /price, the catalogue's parameters are search words.
   for (const name of pathname === HOME ? OF_CATALOGUE : []) {
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
@@ -123,8 +115,8 @@ export function bringsToken({ config }: Context, request: FastifyRequest): boole
 const REQUEST_KEY_MAX_LENGTH = 2_000
 
 /**
- * Builds a cache key from everything on which the answer to a visitor's GET depends. Returns null if the request may
- * hold a token, because somebody may be signed in.
+ * Returns a cache key of everything that decides the answer to a visitor's GET. Returns null if the request may hold a
+ * token, because somebody may be signed in.
  */
 export function requestKey({ method, url, headers }: IncomingMessage): string | null {
   // Only Fastify decides which proxy headers to trust.
@@ -139,9 +131,7 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key
 }
 
-/**
- * Returns the cache key of an answered request, or null if Fastify parsed the cookies differently from `requestKey`.
- */
+/** Returns an answered request's cache key, or null if Fastify parsed the cookies differently from `requestKey`. */
 export function answeredKey(request: FastifyRequest): string | null {
   const { cookie = '' } = request.raw.headers
   const isSame = shownBy(cookie) === `${cookieOf(request, 'locale') ?? ''}\n${cookieOf(request, 'theme') ?? ''}`

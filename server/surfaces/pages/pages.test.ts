@@ -231,7 +231,7 @@ test('during maintenance everyone gets its message, without a look at who they a
   expect([reply.statusCode, reply.body, reply.headers['retry-after']]).toEqual([503, '<p>Back at noon</p>', '60'])
 })
 
-// SP-11, B16: a person saw only the JSON of the router.
+// SP-11, B16: for a path that cannot be decoded, a person used to see only the router's JSON.
 test('SP-11: a path that cannot be decoded shows a person the page of a refusal, and a program its JSON', async () => {
   await using site = await startPages()
   for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A?page=2', '/%', '/a%zz.css', '/Price/%E0%A4%A']) {

@@ -159,9 +159,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   }
 }
 
-/**
- * Returns the page for an anonymous visitor. A page that is cached or already rendering needs no place in the queue.
- */
+/** Returns the page for an anonymous visitor. A cached page, or one being rendered, needs no place in the queue. */
 async function visitorsPage(
   site: Site,
   request: FastifyRequest,
@@ -210,10 +208,7 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
   return { status: made.status, contentType: JSON_TYPE, body, keep: made.status === 200, location: null }
 }
 
-/**
- * Makes an error page, which loads only settings. It is plain text if that fails, or if the caller reached a rate
- * limit.
- */
+/** Makes an error page, which loads only settings, or plain text if that fails or the caller is at a rate limit. */
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
@@ -236,9 +231,7 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/**
- * Returns the cache key of a page. It covers the build, the version of the prices and the whole view except its time.
- */
+/** Returns the cache key of a page: the build, the version of the prices, and the view except its time. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,

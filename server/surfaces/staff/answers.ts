@@ -22,7 +22,7 @@ export async function getAnswers(ctx: Context, { staff }: StaffCaller): Promise<
   return { status: true, data: rows.map(toAnswer), can_change: staff.role === 'operator' }
 }
 
-/** Adds an answer that staff can insert. Throws FORBIDDEN, INVALID_INPUT, ANSWER_EXISTS, TOO_MANY_ANSWERS. */
+/** Adds a ready answer for staff. Throws FORBIDDEN, INVALID_INPUT, ANSWER_EXISTS, TOO_MANY_ANSWERS. */
 export async function addAnswer(ctx: Context, caller: StaffCaller, written: Written): Promise<Answer> {
   requireOperator(caller)
   requireKnownWords(written)
@@ -35,7 +35,7 @@ export async function addAnswer(ctx: Context, caller: StaffCaller, written: Writ
   })
 }
 
-/** Changes an answer. Throws FORBIDDEN, INVALID_INPUT, NOT_FOUND, ANSWER_EXISTS. */
+/** Changes a ready answer. Throws FORBIDDEN, INVALID_INPUT, NOT_FOUND, ANSWER_EXISTS. */
 export async function changeAnswer(
   ctx: Context,
   caller: StaffCaller,
@@ -51,7 +51,7 @@ export async function changeAnswer(
   })
 }
 
-/** Deletes an answer. Throws FORBIDDEN, NOT_FOUND. */
+/** Deletes a ready answer. Throws FORBIDDEN, NOT_FOUND. */
 export async function removeAnswer(ctx: Context, caller: StaffCaller, { id }: { id: number }): Promise<void> {
   requireOperator(caller)
   await transaction(ctx.db, async (tx) => {
@@ -61,7 +61,7 @@ export async function removeAnswer(ctx: Context, caller: StaffCaller, { id }: { 
   })
 }
 
-/** Refuses unknown placeholders in an answer, because the buyer would see them unchanged. Throws INVALID_INPUT. */
+/** Refuses unknown placeholders in a ready answer, which the buyer would see unchanged. Throws INVALID_INPUT. */
 function requireKnownWords(written: Written): void {
   const errors: FieldErrors = {}
   for (const language of LOCALES) {

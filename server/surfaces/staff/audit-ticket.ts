@@ -5,10 +5,7 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Done = { at?: Date; command: string; subject: string; reason?: string; detail?: Record<string, unknown> }
 
-/**
- * Writes the audit entry in the transaction of the action. The actor is written as `user:12`. The entry never contains
- * text of a ticket.
- */
+/** Writes a staff action's audit entry in the action's transaction, with the actor as `user:12` and no ticket text. */
 export async function auditStaff(
   ctx: Context,
   tx: Db,

@@ -10,9 +10,7 @@ import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from
 import type { StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/**
- * Describes the buyer for staff. Every number that the ticket is not about is masked, because staff need not know it.
- */
+/** Describes the buyer for staff. Numbers that the ticket is not about are masked, as staff need not know them. */
 export async function buyerCardOf(
   ctx: Context,
   ticket: StaffTicketRow,

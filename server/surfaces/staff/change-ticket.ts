@@ -58,10 +58,7 @@ export async function changeCategory(
 
 type Work = (tx: Db, by: { staffId: number; now: Date; ticket: StaffTicketRow }) => Promise<boolean>
 
-/**
- * Runs a change of a ticket. If the ticket already has the wanted state, nothing is audited or announced. Throws
- * NOT_FOUND, OWN_TICKET.
- */
+/** Changes a ticket. If it already has the wanted state, nothing is audited. Throws NOT_FOUND, OWN_TICKET. */
 async function change(
   ctx: Context,
   caller: StaffCaller,

@@ -24,7 +24,6 @@ export async function getStaffTicket(
   const ticket = await findStaffTicket(ctx.db, id)
   if (ticket === null) throw notFound()
   const [newestFirst, buyer, refunded, refunds] = await Promise.all([
-    // The query reads one message more than is shown, to tell whether older messages exist.
     listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
     buyerCardOf(ctx, ticket, { staff, locale }),
     refundedIn(ctx.db, ticket.id),

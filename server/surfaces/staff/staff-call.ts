@@ -22,10 +22,7 @@ export function staffRoute<D extends GuardedCall>(declared: D, handle: Handle<D,
   )
 }
 
-/**
- * Checks the second factor on every call, so that a member of staff who loses it is refused at once. An API key never
- * passes. Throws NOT_FOUND.
- */
+/** Throws NOT_FOUND unless the caller is staff with a second factor, checked on every call. Refuses API keys. */
 export async function requireStaff(ctx: Context, caller: Caller): Promise<void> {
   if (caller.member === null || caller.member.sessionId === null) throw notFound()
   roleOf(caller)

@@ -6,10 +6,7 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/**
- * The maximum rate of calls that are passed on. Pages send one call every four seconds. Calls above the rate succeed
- * without effect.
- */
+/** The maximum rate of passed-on calls. Pages send one every four seconds. Calls above the rate have no effect. */
 const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
 
 /** Tells colleagues that a member of staff is writing in this ticket, and stores nothing. Throws NOT_FOUND. */

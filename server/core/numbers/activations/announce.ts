@@ -15,16 +15,12 @@ import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
-/**
- * Notifies the buyer's browser tabs and waiting calls of a committed change. A failure is only logged, because pages
- * refetch.
- */
+/** Notifies the buyer's tabs and waiting calls that an activation has changed. Only logs failures: pages refetch. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
   if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
-  // API clients rarely have a tab open, so the event is built only if somebody listens.
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     const [record] = await toRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
@@ -37,10 +33,7 @@ export async function announceChange(given: Context, row: ActivationRow): Promis
   }
 }
 
-/**
- * Announces a closed notice (a message whose text the buyer has not paid for). The page shows that a message came, but
- * not the text.
- */
+/** Tells the buyer's page that a closed notice (a message not yet paid for) came, without the notice's text. */
 export async function announceNotice(ctx: Context, activationId: bigint): Promise<void> {
   const row = await findAnyActivation(ctx.db, activationId)
   if (row !== null) await announceChange(ctx, row)

@@ -36,7 +36,6 @@ export async function askForAnotherCode(
   return asked
 }
 
-/** Returns null if the activation cannot wait for another code any more. */
 async function ask(ctx: Context, id: bigint): Promise<ActivationRow | null> {
   // The state changes before the supplier is called, so a code that the supplier sends at once is already expected.
   const now = ctx.clock.now()

@@ -84,7 +84,6 @@ test('however much is done at the same time, the books are right and only known 
   await fc.assert(property, { numRuns: randomRuns({ suite: 10, soak: 500 }), endOnFailure: true })
 })
 
-/** Sells numbers at the prices of the test's model, each for 1.00 less than its cost. */
 async function sellBelowCost(t: TestApp): Promise<FakeSupplier> {
   const now = t.clock.now()
   const limits = { saleLimitMicros: 1_000_000n, limitMicros: 1_000_000_000_000n }

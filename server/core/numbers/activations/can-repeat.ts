@@ -5,10 +5,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/**
- * The time after an activation's end in which its number can be bought again. After a longer time, suppliers have
- * usually given the number up.
- */
+/** The time in which an ended number can be bought again. Suppliers have usually given up older numbers. */
 export const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
@@ -22,9 +19,9 @@ export function canRepeat(ctx: Context, row: Repeatable): boolean {
 }
 
 /**
- * Returns the price for buying the same number again: the price of the same supplier's and operator's offer, even if
- * that offer has no stock. Returns undefined if no code was paid for or it is too late. Returns undefined also if the
- * country or the supplier forbids repeats, or the offer is gone or costs us more than its price.
+ * Returns the price for buying an activation's number again from the same supplier and operator, even if sold out.
+ * Returns undefined if no code was paid for or too much time has passed. Returns undefined also if country or supplier
+ * forbids repeats, or the offer is gone or costs more than its price.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

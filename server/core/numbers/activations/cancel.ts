@@ -28,8 +28,8 @@ export async function cancelActivation(
 
 /**
  * Ends an activation whose number already had an account at the service. Releases the money and bars the number for
- * this buyer or for everybody (`endUsed`). A buyer above the limit `config.usedReports` must wait as long as for a
- * cancel. Throws the errors of cancelActivation.
+ * this buyer or for everybody (`endUsed`). A buyer with more reports than `config.usedReports` allows must wait as long
+ * as for a cancel. Throws the errors of cancelActivation.
  */
 export async function markActivationUsed(
   ctx: Context,

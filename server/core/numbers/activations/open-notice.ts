@@ -25,7 +25,7 @@ export async function openActivation(
   throw isFinal(current.state) ? activationEnded() : noNotice()
 }
 
-/** Returns null if the activation has no closed notice, is not waiting, or belongs to another account. */
+/** Opens closed notices like `openActivation`, or returns null if there is none or the activation is not waiting. */
 export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
   const found = await findActivation(ctx.db, query)
   if (found?.state !== 'waiting' || found.notice_at === null) return null

@@ -20,10 +20,7 @@ const LIMITS = ['--below-cost', '--sale-loss-limit', '1.50', '--loss-limit', '3.
 
 const until = () => new Date(Date.now() + DAY).toISOString()
 
-/**
- * Opens a promotion that sells numbers worth 10.00 for 9.00 until tomorrow. Three concurrent sales exceed the
- * promotion's loss limit.
- */
+/** Sells numbers worth 10.00 for 9.00 until tomorrow. Three concurrent sales exceed the loss limit. */
 async function openPromotion(t: TestApp, offers = [fakeOffer]) {
   const supplier = await t.addFake('fake', offers)
   const look = await followChanges(t.ctx)

@@ -7,10 +7,7 @@ import type { Context } from '#server/house/context.ts'
 import { announceChange } from './announce.ts'
 import { referenceOf } from './order.ts'
 
-/**
- * Handles a supplier's report that a number receives nothing: refunds the buyer and bars the number. A reference that
- * belongs to no order of this supplier changes nothing.
- */
+/** Refunds the buyer and bars a number that receives nothing, as its supplier reports. Ignores unknown references. */
 export async function reportUnusable(ctx: Context, input: { supplierId: number; reference: string }): Promise<void> {
   const reference = readOrderReference(input.reference)
   if (reference?.kind !== 'activation') return

@@ -1,9 +1,6 @@
 import type { ActivationState } from '#contract/activation.ts'
 
-/**
- * The states from which each action may move an activation. The SQL of each action checks the state, so a row lock
- * decides races.
- */
+/** The states from which each action may move an activation. SQL checks the state, so a row lock decides races. */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],

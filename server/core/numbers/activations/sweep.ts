@@ -5,7 +5,7 @@ import { endExpired } from './queries/end.ts'
 
 const EXPIRY_BATCH = 500
 
-/** Ends expired activations and returns their number. Runs each second. */
+/** Ends expired activations and returns how many ended. Runs each second. */
 export async function sweepExpired(ctx: Context): Promise<number> {
   return inBatches(
     EXPIRY_BATCH,

@@ -11,10 +11,7 @@ import { barsForAll } from './queries/used.ts'
 const endNumberPayload = z.object({ activationId: z.coerce.bigint() })
 const abandonPayload = z.object({ supplierId: z.number().int(), reference: z.string() })
 
-/**
- * Job `end-number`: tells the supplier that a number has ended. Throws until the supplier accepts, so that the job is
- * retried.
- */
+/** Job `end-number`: tells the supplier that a number ended. Throws, to be retried, until the supplier accepts. */
 export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   const { activationId } = endNumberPayload.parse(payload)
   const row = await findAnyActivation(ctx.db, activationId)
@@ -28,8 +25,7 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  // A single buyer's report that a number is used is told to the supplier as a cancel, because the number must stay in
-  // stock.
+  // A single buyer's report is told to the supplier as a cancel, because the number must stay in stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
   await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
     supplier.end(number, told, signal),

@@ -66,14 +66,13 @@ test('five loops of buying and "used" take no number from the others, and the li
     Promise.all(Array.from({ length: 5 }, () => buyAndSay(t, attacker, times))).then((said) => said.flat())
   const first = await loops(6)
   expect([countOf(first, 'used'), countOf(first, 'EARLY_CANCEL_DENIED')]).toEqual([10, 20])
-  // The limit of 30 % of 90 purchases would be 27, but the limit of consecutive reports is lower.
+  // A limit of 30 % of 90 purchases would allow 27 reports, but the limit of consecutive reports is lower.
   const second = await loops(12)
   expect([countOf(second, 'used'), countOf(second, 'EARLY_CANCEL_DENIED')]).toEqual([5, 55])
   await t.runJobs()
   expect([await count(t.ctx, 'burnt_numbers'), await stockOf(t)]).toEqual([0, 400])
   const other = await t.makeUser()
   await buyOne(t, other)
-  // Above the report limit, the buyer must wait as long as for a cancel, and the reply says so.
   const one = await buyOne(t, attacker)
   const told = await refused(t, USED, { id: one.id }, { token: attacker.token })
   expect(told).toMatchObject({ status: 409, retryAfter: '120', body: { data: { seconds: 120 } } })

@@ -58,9 +58,7 @@ class Waits {
   }
 }
 
-/**
- * Sandbox calls and real calls share one registry, because a call of either kind may change an order of the other kind.
- */
+/** Sandbox and real calls share one registry, because either kind may change an order of the other kind. */
 const waitsOf = perContext(
   'calls that wait for a code',
   { scope: 'process', lost: 'nothing: their connections end' },

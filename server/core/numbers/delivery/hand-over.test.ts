@@ -20,7 +20,6 @@ async function expectAllRight(t: TestApp): Promise<void> {
   expect((await verifyDelivery(t.ctx.db)).checks.flatMap(({ problems }) => problems)).toEqual([])
 }
 
-/** Blocks the statement that stores messages, before or after it runs, until the test opens the gate. */
 function gateIntake(t: TestApp, when: 'before' | 'after') {
   const real = t.ctx.db.query.bind(t.ctx.db)
   const reached = Promise.withResolvers<void>()

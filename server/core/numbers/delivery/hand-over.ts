@@ -18,9 +18,7 @@ const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000
 
-/**
- * Marks all held numbers in memory at start, because their messages must not queue behind messages that nobody awaits.
- */
+/** Marks all held numbers at start, so that their messages do not queue behind messages that nobody awaits. */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
   for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageQueueOf(ctx).noteHeld(phone)
 }
@@ -28,7 +26,7 @@ export async function noteHeldNumbers(ctx: Context): Promise<void> {
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 
 /**
- * Hands over messages that came before their purchase was settled. Receipt and handover use the same queue of the
+ * Gives an order the messages that came before its purchase was settled. Receipt and handover use the same queue of the
  * number, so no message is missed between them. If the handover fails, `handOverLeft` repeats it later.
  */
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
@@ -55,9 +53,9 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
 }
 
 /**
- * Hands over early messages of all numbers. Runs periodically, and at start, because a crash may come between a
- * settlement and its handover. Messages are judged as of their arrival, and a doubtful message stays unmatched. Returns
- * the number of messages handed over.
+ * Gives all orders the messages that came before their purchases were settled. Runs periodically and at start, because
+ * a crash may come between a settlement and its handover. Messages are judged as of their arrival, and a doubtful
+ * message stays unmatched. Returns how many messages found an order.
  */
 export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
   const left = await listLeftUnmatched(ctx.db, {

@@ -15,10 +15,7 @@ export type Verdict = {
   code: string | null
 }
 
-/**
- * Judges a stored message again by today's rule, as of its arrival; stores nothing. A body that was no valid text stays
- * junk.
- */
+/** Decides by today's rule who gets a stored message, as of its arrival. Stores nothing. Invalid text stays junk. */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
   const { receivedAt: at, supplierId, phone, reference, sender, text } = message

@@ -34,28 +34,20 @@ export type MessageQueue = {
 
 /** The maximum number of waiting messages. Further messages are refused, and suppliers send them again. */
 const MAX_WAITING = 10_000
-/**
- * The maximum number of waiting messages for numbers that nobody holds, so that junk cannot fill the queue for all
- * messages.
- */
+/** The maximum number of waiting messages for numbers that nobody holds, so that junk leaves room in the queue. */
 const MAX_UNHELD_WAITING = 5_000
 /** The maximum number of the pool's ten connections that messages for numbers that nobody holds may use. */
 const UNHELD_PARALLEL = 3
-/**
- * The maximum number of connections that all sandbox messages use, so that no real message waits for a sandbox message.
- */
+/** The maximum number of connections that sandbox messages use, so that no real message waits for them. */
 export const PLAY_PARALLEL = 2
-/** The maximum number of remembered held numbers. Above it the least recently used number is forgotten. */
 export const MAX_HELD = 100_000
-/**
- * The maximum number of remembered numbers with unmatched messages. Above it every purchase queries the database for a
- * minute.
- */
+/** The maximum number of remembered numbers with unmatched messages. Above it every purchase reads the database. */
 const MAX_NOTED = 20_000
 
 /**
- * Creates the queue. `parallel` limits the connections of all messages; without it only messages for unheld numbers are
- * limited. The memory is empty after a crash, so `handOverLeft` finds what it missed.
+ * Creates the queue that orders the messages of each number. `parallel` limits the connections of all messages; without
+ * it only messages for unheld numbers are limited. The memory is empty after a crash, so `handOverLeft` finds the
+ * messages that came before.
  */
 export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
   const phones = createPhoneMutex()

@@ -2,10 +2,7 @@ import { type Reading, readMessage } from '#server/core/numbers/messages/reading
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { StoredMessage } from '../ownership/queries/message-row.ts'
 
-/**
- * Parses a stored message. The services that the message names are taken as stored on arrival; later naming rules do
- * not apply.
- */
+/** Parses a stored message. Its services are those that were stored on arrival, whatever later naming rules say. */
 export function readStored(
   book: SenderBook,
   stored: Pick<StoredMessage, 'sender' | 'text' | 'phone' | 'naming'>,

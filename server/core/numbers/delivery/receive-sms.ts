@@ -30,10 +30,7 @@ const MAX_SENDER_LENGTH = 64
 const MAX_MESSAGE_ID_LENGTH = 200
 const MAX_REFERENCE_LENGTH = 64
 const MAX_CODE_LENGTH = 64
-/**
- * The maximum number of tries to choose an order for one message. A choice is repeated if the chosen order ends before
- * the statement runs.
- */
+/** The maximum number of tries to choose an order, because the chosen order may end before the message is stored. */
 const MAX_CHOICES = 5
 
 /**
@@ -125,10 +122,7 @@ type Stored = {
  */
 type Dropped = 'repeated' | 'reused'
 
-/**
- * Warns that a supplier reuses message ids, at most once a minute for each supplier. The warning contains no text and
- * no number.
- */
+/** Warns that a supplier reuses message ids, at most once a minute, without a message's text or number. */
 function tellReused(ctx: Context, supplierId: number, now: Date): void {
   const messages = healthBookOf(ctx).reusedIds.note(supplierId, now)
   if (messages === null) return
@@ -139,8 +133,7 @@ function tellReused(ctx: Context, supplierId: number, now: Date): void {
 async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
-    // A simple message is stored by one statement. A delayed message may be older than the order, so it is judged in
-    // full.
+    // A simple message takes one statement. A delayed message may be older than the order, so it is judged in full.
     const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await judgeInFull(ctx, message, resentWithin)) ?? 'repeated'
@@ -199,8 +192,7 @@ export function findClaims(
 /** Returns null if the order ended after the choice or was charged meanwhile. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const { to, code } = choice
-  // A message that offers a code by another way (messages/offers.ts) has no code that we can read, yet it charges. So
-  // it is never folded into a summary line.
+  // A message whose code we cannot read (messages/offers.ts) charges too, so it is never folded into a summary.
   const mayFold = to !== null && choice.given !== 'late' && code === null && (choice.isNotice || to.kind === 'rental')
   const isFolded = mayFold && (await isFloodedBy(ctx, message, to))
   const given = isFolded ? 'folded' : choice.given

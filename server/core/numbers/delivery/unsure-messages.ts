@@ -7,10 +7,7 @@ import type { NewMessage } from '../ownership/queries/message-row.ts'
 import { announceAttached } from './attach-message.ts'
 import { findStored } from './queries/store.ts'
 
-/**
- * The maximum number of remembered messages with an unknown outcome. The buyer of a forgotten message sees it after a
- * reconnect.
- */
+/** The maximum number of remembered messages. The buyer of a forgotten message sees it after a reconnect. */
 const MOST_UNSURE = 10_000
 
 const unsureOf = perContext(
@@ -19,19 +16,13 @@ const unsureOf = perContext(
   () => boundedCache<string, true>(MOST_UNSURE),
 )
 
-/**
- * Records a message whose commit has an unknown outcome, because the database's reply was lost. If it was committed,
- * its buyer has not been notified.
- */
+/** Remembers a message whose commit has an unknown outcome, because its buyer may not have been notified. */
 export function noteUnsure(ctx: Context, message: NewMessage, error: unknown): void {
   if (!isDatabaseAway(error)) return
   unsureOf(ctx).set(nameOf(message), true)
 }
 
-/**
- * Notifies the buyer of a message whose commit had an unknown outcome. Must be called when the message came again and
- * turned out to be stored.
- */
+/** Notifies the buyer of a message whose commit had an unknown outcome, once it came again and is found stored. */
 export async function announceUnsure(ctx: Context, message: NewMessage): Promise<void> {
   if (!unsureOf(ctx).has(nameOf(message))) return
   const id = await findStored(ctx.db, message)

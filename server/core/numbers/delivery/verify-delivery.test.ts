@@ -11,7 +11,6 @@ import { typed } from '#test/harness/typed.ts'
 import { deliveryInvariants } from './queries/delivery-invariants.ts'
 import { checkDelivery, verifyDelivery, verifyDeliveryFromCheckpoint } from './verify-delivery.ts'
 
-/** A change of the database that violates an invariant, and the report that the check must make about it. */
 type Damage = { invariant: string; sql: string; says: RegExp }
 
 const named = (service: string) => `(SELECT m.id FROM messages m JOIN activations a ON a.id = m.activation_id

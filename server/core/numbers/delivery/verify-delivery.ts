@@ -22,16 +22,10 @@ export type DeliveryReport = {
 }
 
 const CHECK_LIMIT_MS = 6 * HOUR
-/**
- * The age in ms up to which a message is checked again. Twice LATE_MS, because a message may still be handed over
- * within LATE_MS.
- */
+/** The age in ms up to which a message is checked again, because it may be handed over within LATE_MS. */
 const UNSETTLED_MS = 2 * LATE_MS
 
-/**
- * Checks the stored decision on each message against the message's order, in one snapshot and without waiting for
- * locks.
- */
+/** Checks that every stored message went to the right order, in one snapshot and without waiting for locks. */
 export async function verifyDelivery(pool: Pool): Promise<DeliveryReport> {
   return inSnapshot(pool, (tx) => checkDelivery(tx))
 }

@@ -13,10 +13,7 @@ export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
 
-/**
- * `for` tells whether a person or a program reads the file. `time_zone` formats the times and bounds the days of the
- * filter.
- */
+/** `for` is the reader, a person or a program. `time_zone` formats times and bounds the days of the filter. */
 type CsvAsked = { for?: CsvFor | undefined; time_zone?: string | undefined }
 
 type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }

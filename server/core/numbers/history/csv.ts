@@ -11,10 +11,7 @@ const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
  */
 const MISREAD = /^(?=.*\d|\s*[=+\-@＝＋－＠])[^\r\n]{1,255}$/
 
-/**
- * A cell of a CSV file. A `text` comes from people or suppliers, a `figure` is formatted by us, and `at` is an ISO 8601
- * time.
- */
+/** A CSV cell: a `text` of people or suppliers, a `figure` that we formatted, or an ISO 8601 time `at`. */
 export type Cell = { text: string | null } | { figure: string | number | null } | { at: string | null }
 
 export type CsvReader = {

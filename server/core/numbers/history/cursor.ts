@@ -1,10 +1,7 @@
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/**
- * The position of a page in a list: a time in microseconds since 1970 and an id. The page holds purchases older than
- * this position.
- */
+/** A position in the history: a time in microseconds since 1970, and an id. Its page has older purchases. */
 export type PageCursor = { atMicros: bigint; id: bigint }
 
 export const NEWEST: PageCursor = { atMicros: 9_000_000_000_000_000n, id: 9_000_000_000_000_000_000n }
@@ -15,7 +12,7 @@ export function toCursor(place: PageCursor): string {
   return `${place.atMicros}.${place.id}`
 }
 
-/** Parses a cursor. Throws INVALID_INPUT for a malformed cursor. */
+/** Parses the cursor of a history page. Throws INVALID_INPUT for a malformed cursor. */
 export function readCursor(cursor: string | undefined): PageCursor {
   if (cursor === undefined) return NEWEST
   const [, at, id] = CURSOR_PATTERN.exec(cursor) ?? []

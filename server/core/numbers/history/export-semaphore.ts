@@ -13,10 +13,7 @@ export const MOST_READINGS = 3
 export class ExportSemaphore extends Semaphore {
   readonly #ofUser = new Map<number, number>()
 
-  /**
-   * Registers a user's export and returns the function that ends it. Throws TOO_MANY_REQUESTS if the user has more than
-   * `most` exports.
-   */
+  /** Begins a user's export and returns the function that ends it. Throws TOO_MANY_REQUESTS above `most` exports. */
   begin(userId: number, most = 1): () => void {
     const underWay = this.#ofUser.get(userId) ?? 0
     if (underWay >= most) throw tooManyRequests(RETRY_MS / SECOND)

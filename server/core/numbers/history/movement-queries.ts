@@ -21,7 +21,7 @@ export type MovementRow = {
   at: Date
 }
 
-/** A place in the list: smaller ids follow, and `balanceMicros` is the balance after the newest of them. */
+/** A place in the list: movements with ids below `id` follow, and `balanceMicros` is the balance after the first. */
 export type BalancePosition = { id: bigint; balanceMicros: bigint }
 
 export type MovementsWanted = {
@@ -39,10 +39,7 @@ export const DELTA = `CASE WHEN to_account = 'available' THEN amount_micros ELSE
 const OF_BALANCE = `(from_account = 'available' OR to_account = 'available')`
 export const OLDER = `FROM transfers WHERE user_id = $userId AND id < $afterId AND ${OF_BALANCE} ORDER BY id DESC`
 
-/**
- * Lists movements with the balance after each. Running sums are subtracted in index order, only as far as the page
- * needs.
- */
+/** Lists movements with the balance after each, by running sums in index order, only as far as the page needs. */
 export async function listMovements(db: Db, wanted: MovementsWanted): Promise<MovementRow[]> {
   const { rows } = await db.query<MovementRow>({
     name: 'movements-list',
@@ -93,7 +90,7 @@ export function standValues({ id, balanceMicros }: BalancePosition): NamedValues
   return { afterId: id, balanceMicros }
 }
 
-/** Subtracts all changes after `newestId` from the current balance, in one statement. */
+/** Returns the position of the page that begins with transfer `newestId`, with the balance after that transfer. */
 export async function findBalancePosition(
   db: Db,
   input: { userId: number; newestId: bigint },

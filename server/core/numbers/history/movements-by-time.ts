@@ -2,16 +2,13 @@ import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findTransferUpTo } from './movement-queries.ts'
 
-/**
- * The maximum disorder of times, in ms. Transfer ids follow the times only roughly, because concurrent statements may
- * commit in another order.
- */
+/** The maximum disorder of times by id, in ms, because concurrent statements may commit in another order. */
 export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
 /**
- * Finds the newest transfer for which `isBefore` is true. Uses binary search over ids, because times have no index.
- * Returns null if the user has no such transfer.
+ * Returns the highest id up to which `isBefore` is true for the times of a user's transfers, or null without transfers.
+ * Uses binary search over ids, because times have no index.
  */
 export async function findNewest(
   db: Db,

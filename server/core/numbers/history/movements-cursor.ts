@@ -11,9 +11,7 @@ export function toMovementsCursor(ctx: Context, userId: number, numbers: readonl
   return `${text}.${sign(ctx.secrets.secretKey, userId, text).toString('base64url')}`
 }
 
-/**
- * Returns null if there is no cursor. Throws INVALID_INPUT for a cursor of another user, or without `count` numbers.
- */
+/** Parses a cursor into `count` numbers; null without a cursor. Throws INVALID_INPUT for another user's cursor. */
 export function readMovementsCursor(
   ctx: Context,
   userId: number,

@@ -41,7 +41,7 @@ export async function pageOfMovements(
 type Walk<Row> = {
   userId: number
   filter: MovementsFilter
-  /** Null begins with the newest movement. */
+  /** The position at which the page begins; null means at the newest movement. */
   after: BalancePosition | null
   limit: number
   scan: { atOnce: number; most: number }

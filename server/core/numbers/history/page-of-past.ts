@@ -25,10 +25,7 @@ const MOST_SCANNED = 100_000
 /** Matches an id of a purchase. Ids have at least nine digits; fewer digits are searched as part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
 
-/**
- * Returns a page of past purchases. `next` is null on the last page. An earlier page may hold fewer than `limit` rows,
- * even none.
- */
+/** Returns a page of past purchases, which may be short or even empty. `next` is null on the last page only. */
 export async function pageOfPast(
   ctx: Context,
   input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
@@ -41,7 +38,6 @@ export async function pageOfPast(
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
-    // An extra row beyond the page shows whether another page exists.
     const missing = { ...wanted, limit: limit + 1 - rows.length }
     const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
     // Activations and rentals may be scanned back to different times. Only rows newer than both times are complete.
@@ -56,10 +52,7 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
-/**
- * Reads one batch of activations or rentals. `until` is where the scan ended, or null when no purchases of that kind
- * are left.
- */
+/** Reads a batch of activations or rentals. `until` is where the scan ended, or null if no purchases are left. */
 async function step(
   ctx: Context,
   mode: 'activation' | 'rent',

@@ -67,10 +67,7 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
       FROM (SELECT * FROM activations WHERE ${SPAN} LIMIT $scanned) scanned
     ) known WHERE ${WANTED}`
 
-/**
- * A rental's price is the sum of all its periods. If the money of the first period was returned, the price is that of
- * the first period alone.
- */
+/** A rental's price is the sum of its periods, or of the first period alone if its money was returned. */
 const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
       supplier_id, phone, paid.price_micros, paid.paid_micros, paid.refunded_micros, paid.currency, hours, code, sms_count, created_at, ended_at
     FROM (
@@ -115,7 +112,7 @@ export async function listPast(
   return rows
 }
 
-/** Returns the last purchase of the span, or null if the span reaches the buyer's first purchase. */
+/** Returns the place of the last purchase that a scan of the span reads, or null if the scan reads all purchases. */
 export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,

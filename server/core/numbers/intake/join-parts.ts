@@ -5,7 +5,7 @@ import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 
 /** Parts that arrive in separate requests follow each other within this time. */
 export const PART_WAIT_MS = 10 * SECOND
-/** A message has at most about ten parts, each within its wait. */
+/** The maximum time between two parts of one message, which has at most about ten parts. */
 const LONGEST_MS = MINUTE
 /** The maximum number of a supplier's unprocessed requests that are searched for parts, so that a flood stays cheap. */
 const MOST_BESIDE = 20

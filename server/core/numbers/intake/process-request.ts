@@ -12,21 +12,15 @@ const BATCH = 100
 const UNDER_WAY_MS = 10 * SECOND
 /** The maximum number of tries for a request: an hour of outage with a try every five seconds. */
 const MAX_TRIES = 720
-/**
- * A message that was delayed by less than this time (ms) is judged as of now, because a busy moment delays messages
- * that long.
- */
+/** The delay in ms below which a message is judged as of now, because a busy moment delays messages so long. */
 const DELAYED_MS = MINUTE
 const REASON_LENGTH = 300
-/**
- * The longest delay of a message, in ms. No sender retries for longer, so an earlier date comes from a wrong clock, and
- * such a message belongs to no order anyway.
- */
+/** The longest delay of a message, in ms. No sender retries for longer, so an earlier date means a wrong clock. */
 const MOST_WAITED_MS = 7 * DAY
 
 /**
- * Hands over the messages of a stored request. After a crash the handover is repeated and idempotent by message id. A
- * part of a message waits for the other parts.
+ * Delivers the messages of a stored request to their orders. Idempotent by message id, so that it can be repeated after
+ * a crash. A part of a message waits for the other parts.
  */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
@@ -77,10 +71,7 @@ async function handOver(
   await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
 }
 
-/**
- * Processes requests that were left by a crash or an outage. After MAX_TRIES failures a request is marked as unread, so
- * that staff see it.
- */
+/** Processes requests left by a crash or outage. After MAX_TRIES a request is marked as unread, for staff to see. */
 export async function processStoredRequests(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
   for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {

@@ -27,7 +27,6 @@ const byQuery = {
   fields: { phone: 'to', sender: 'from', text: 'text', id: 'id', charset: 'charset', coding: 'coding' },
 }
 
-/** Creates a bank of SIM cards, and a browser tab of a buyer whose number is the card in `modem-1`. */
 async function openBank(t: TestApp, settings: Record<string, unknown>) {
   const unused = () => ({ method: 'POST' as const, headers: {}, body: '' })
   await openWebhookHouse(t, { settings, post: unused })

@@ -8,16 +8,10 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
-/**
- * The rate limits of requests with the right webhook address but without a valid signature. A week of such requests
- * takes below 100 MiB.
- */
+/** The rate limits of requests without a valid signature. A week of such requests takes below 100 MiB. */
 const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
 const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
-/**
- * The rate limit of a supplier's valid requests, 50 a second. A bank of 500 SIM cards sends fewer, and its sender
- * repeats a refused request.
- */
+/** The rate limit of a supplier's valid requests. A bank of 500 SIM cards sends fewer, and repeats refused ones. */
 const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
 const ALL = 'all'
 /** The length of a refused request's body that is stored, enough to recognise the sender. */

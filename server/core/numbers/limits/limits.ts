@@ -12,10 +12,7 @@ export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): Purc
 
 type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
 
-/**
- * Returns the error BAD_SERVICE or PAIR_PAUSED if the service or the pair of service and country is closed to this
- * buyer; otherwise null.
- */
+/** Returns BAD_SERVICE for a blocked service, PAIR_PAUSED if the buyer is paused for service and country, or null. */
 export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
   const now = ctx.clock.now()
   const pair = await findPairState(ctx.db, { ...wanted, now })

@@ -24,16 +24,10 @@ const FIRST_PAUSE_MS = 30 * MINUTE
 /** The maximum length of a pause. A repeated pause within a day lasts twice as long as the previous pause. */
 const LONGEST_PAUSE_MS = DAY
 
-/**
- * The number of excluded numbers of one service and country that a buyer may get within an hour. At this number the
- * account is paused.
- */
+/** A buyer who gets this many excluded numbers of a service and country within an hour is paused. */
 const MOST_UNWANTED = 10
 
-/**
- * Pauses accounts that occupy numbers of a service and country without using the codes. Returns the number of new
- * pauses.
- */
+/** Pauses accounts that take numbers of a service and country but not the codes. Returns how many were paused. */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -64,7 +58,7 @@ async function beginPause(
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
 }
 
-/** Pauses a buyer who often gets numbers that he excluded. We give each such number back, but pay for it until then. */
+/** Counts a number that the buyer had excluded, which costs us money. Pauses a buyer who gets too many of them. */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
   const purchases = unwantedBookOf(ctx).count(pair, now)
@@ -75,10 +69,7 @@ export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<voi
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
 }
 
-/**
- * Pauses accounts that cancel just before a code comes, which costs us the price each time. Returns the number of new
- * pauses.
- */
+/** Pauses accounts that often cancel just before a code that we must pay for. Returns how many were paused. */
 export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -100,7 +91,7 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
-/** The usual share is that of other accounts, so the suspect's own purchases are subtracted from the totals. */
+/** The usual share of codes is that of other accounts, so the suspect's purchases are subtracted from the totals. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes

@@ -13,7 +13,7 @@ const LIMITS: Record<Kind, FairLimit> = {
   // A rental may last for months, so fewer rentals than activations are allowed.
   rental: { usual: 500, share: 2, most: 1_000 },
 }
-/** The time for which a count from the database is cached. A place that is freed by an ended number shows this late. */
+/** The time for which a count from the database is cached. A freed place becomes visible only after this time. */
 const COUNT_EVERY_MS = 5 * SECOND
 /** The maximum number of the pool's ten connections that sandbox purchases use. Further purchases wait. */
 const PARALLEL = 2
@@ -94,8 +94,7 @@ export class PlayNumberLimit {
   }
 
   async #countAnew(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    // The query sees every place that has been taken by now. A place that is stored during the query may count twice
-    // until the next query.
+    // The query sees every place taken so far. A place stored during the query may count twice until the next query.
     const stored = [...this.#begun].filter(([, { state }]) => state === 'taken')
     this.#counted = await count()
     this.#countedAt = now.getTime()

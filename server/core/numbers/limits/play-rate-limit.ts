@@ -4,22 +4,16 @@ import type { AppError } from '#server/house/errors/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/house/limits/rate-limit.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 
-/**
- * The rate limit of one account. A day's play money buys about 1000 numbers, and refunded purchases in a test pay for
- * as many again.
- */
+/** The rate limit of an account. A day's play money buys 1000 numbers, and refunds in a test as many again. */
 const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })
-/**
- * The rate limit of failed purchases, each of which costs a statement. A client may retry once a second for as long as
- * the sandbox is full.
- */
+/** The rate limit of failed purchases. A client may retry once a second for as long as the sandbox is full. */
 const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, refillMs: SECOND })
 /** The rate limit of all accounts together, 600 numbers a minute, so that the sandbox never keeps the database busy. */
 const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })
 const ALL = 'all'
 /**
- * The purchase rates of light users. An account below such a rate may use the shared tokens until `kept` are left; any
- * other account, until KEPT_FOR_MODEST are left. The lowest rate comes first.
+ * The purchase rates of light users. An account below a rate may use the tokens that all accounts share until `kept`
+ * tokens are left. Other accounts stop at KEPT_FOR_MODEST. The lowest rate comes first.
  */
 const MODEST = [
   { rate: createRateLimit({ name: 'play purchases by strangers', burst: 5, refillMs: 60 * SECOND }), kept: 0 },
@@ -44,8 +38,7 @@ export async function withinPlayRate<T>(
 ): Promise<T | null> {
   if (!isSandbox(ctx)) return work()
   const account = String(wanted.userId)
-  // A token for success and a token for failure are both taken until the result is known, so parallel calls exceed
-  // neither limit.
+  // Both a success and a failure token are taken until the result is known, so parallel calls exceed no limit.
   const tried = spend(ctx, { rate: inVain, name: account })
   let spent: Taken[] = []
   let hasOpened = false

@@ -2,16 +2,10 @@ import { HOUR } from '#contract/time.ts'
 import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/**
- * The maximum number of counts in memory. Fewer buyers get excluded numbers within an hour; above it the oldest count
- * is dropped.
- */
+/** The maximum number of counts in memory, more than an hour brings. Above it the oldest count is dropped. */
 const MOST_COUNTS = 10_000
 
-/**
- * Counts purchases that were returned because the buyer had excluded the number, by buyer, service and country. A
- * restart clears the counts.
- */
+/** Counts in memory, by buyer, service and country, the numbers that a buyer got although they were excluded. */
 export class UnwantedBook {
   readonly #counts = new Map<string, { since: Date; count: number }>()
 

@@ -14,7 +14,7 @@ export function kindRecord(ctx: Pick<Context, 'memory'>, row: KindRow, locale: L
   }
 }
 
-/** Returns names in every language, because the sender of a live event does not know the language of the page. */
+/** Returns the names of service and country in every language, because a live event's page may have any language. */
 export function kindNames(ctx: Pick<Context, 'memory'>, row: KindRow): LiveNames {
   return { ru: namesIn(ctx, row, 'ru'), en: namesIn(ctx, row, 'en') }
 }

@@ -17,10 +17,7 @@ const payloadSchema = z.object({
   at: z.iso.datetime({ offset: true }),
 })
 
-/**
- * Pushes a message to the owner's browsers. The job was committed together with the message. An open tab shows the
- * message without a push.
- */
+/** Job that pushes a new message to its owner's browsers, unless a tab is open, which shows the message anyway. */
 export async function pushMessage(ctx: Context, payload: unknown): Promise<void> {
   const { messageId, userId, at } = payloadSchema.parse(payload)
   const until = new Date(Date.parse(at) + LIFETIME_MS)

@@ -3,10 +3,7 @@ import type { SignKind } from './sign.ts'
 
 const FILE = new URL('seed/families.tsv', import.meta.url).href
 
-/**
- * Families of services: which services share numbers, and which services take messages that name another service of the
- * family.
- */
+/** The families of services: which services share numbers, and which take messages that name another service. */
 export type Families = {
   /** Returns the family of a service; for a service without a family, the service's own code. */
   of(serviceCode: string): string

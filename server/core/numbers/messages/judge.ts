@@ -7,8 +7,8 @@ export type Answer = { kind: 'code'; code: string | null } | { kind: 'notice' } 
 export type WhyNobody = 'blank' | 'not-text' | 'operator' | 'payment' | 'other-service' | 'unknown-sender' | 'no-code'
 
 /**
- * Judges a message for the only order that holds a phone; all callers use this rule. If several accounts claim the
- * phone, choose-owner.ts decides first.
+ * Returns what a message is for the only order that holds the phone: a code, a notice, or nothing. All callers use this
+ * rule. If several accounts claim the phone, choose-owner.ts decides first.
  */
 export function judge(book: SenderBook, reading: Reading, serviceCode: string): Answer {
   const why = whyNobody(book, reading, serviceCode)

@@ -17,18 +17,12 @@ import { type SenderBook, senderBookOf } from './sender-book.ts'
 import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 const MEMORY_MS = 30 * DAY
-/**
- * The minimum number of older accounts that must agree on a sender. Anyone can send themselves messages under any
- * sender name.
- */
+/** The minimum number of older accounts that must agree on a sender, because anyone can forge sender names. */
 const MIN_ACCOUNTS = 5
 const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
-/**
- * Learns which service a sender belongs to, from pending matches. A sender with messages of two families is not learnt,
- * and a learnt sender is then dropped.
- */
+/** Learns from pending matches which service a sender belongs to. Forgets a sender with messages of two families. */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
   const matches = pendingMatchesOf(ctx).take()
   if (matches.length === 0) return

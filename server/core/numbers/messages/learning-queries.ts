@@ -4,10 +4,7 @@ import type { PendingMatch } from './pending-matches.ts'
 /** The maximum number of rows per account, so that nobody fills the table with invented sender names. */
 const MAX_SENDERS_OF_ACCOUNT = 50
 
-/**
- * Stores matches of a sender with a service. Each account counts once per sender and service; young accounts do not
- * count.
- */
+/** Stores which services a sender's messages named, once per account. Young accounts do not count. */
 export async function insertMatches(
   tx: Db,
   input: { matches: readonly PendingMatch[]; bornBefore: Date; now: Date },
@@ -65,10 +62,7 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/**
- * Counts the real-money accounts older than `bornBefore` that reported this sender's unnamed messages, and the days of
- * their reports.
- */
+/** Counts real-money accounts older than `bornBefore` that reported this sender, and the days of their reports. */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },
@@ -84,10 +78,7 @@ export async function countReporters(
   return rows[0] ?? { accounts: 0, days: 0 }
 }
 
-/**
- * Adds a sender to the ignored senders. Returns false if the sender is listed already, for example by the seed or
- * staff.
- */
+/** Adds a sender to the ignored senders. Returns false if the seed, staff or learning listed it before. */
 export async function ignoreLearnt(tx: Db, sender: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO ignored_senders (sender, source) VALUES ($1, 'learnt') ON CONFLICT (sender) DO NOTHING`,

@@ -14,9 +14,7 @@ test.each(usualTexts)('%s is named with the code %s by %j', (services, _code, te
   expect(naming).toMatchObject({ kind: 'named', services: services.split(' ') })
 })
 
-/**
- * Misleading messages: sender, text and result. A result lists services, `?` with hinted services, or a kind of naming.
- */
+/** Misleading messages. A result lists services, `?` with hinted services, or a kind of naming. */
 test.each<[sender: string, text: string, named: string]>([
   ['Instagram', '482913 is your code', 'ig'],
   ['facebook ', '482913 is your code', 'fb ig vy'],

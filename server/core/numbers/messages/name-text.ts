@@ -10,13 +10,9 @@ import { kindOfSender, namesOfSender } from './sender-name.ts'
 import type { IgnoredBy } from './sign.ts'
 import type { Meaning } from './sign-index.ts'
 
-/** `byOther` means that a firm outside the catalogue signs the text or gives the code. */
 export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
 
-/**
- * Names the service of a text. In doubt names no service, because a wrong name would give a code to a stranger
- * (docs/messages.md).
- */
+/** Finds the service of a text. In doubt finds none, because an error gives a code to a stranger (docs/messages.md). */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
@@ -65,10 +61,7 @@ function isByOther(
   return hasOtherGiver(text, all, { isOwn, saysBrand: brands.mentioned.length > 0 })
 }
 
-/**
- * Returns true if the last line `@host #code` has an unknown domain. The domain still proves that another firm gives
- * the code.
- */
+/** Returns true if the last line `@host #code` has an unknown domain, which proves that another firm gives the code. */
 function isBoundElsewhere(book: SenderBook, text: MessageText): boolean {
   const host = text.bound === null ? null : findBoundHost(text.whole)
   return host !== null && domainOf(book, { host, path: '' }) === undefined
@@ -142,10 +135,7 @@ function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; 
   return domain === undefined ? null : { by: 'domain', services: domain.services }
 }
 
-/**
- * Returns true if the last path segment of a link repeats a code of the text: `…/login/12345` after 12345, 123-45 or 1
- * 2 3 4 5.
- */
+/** Returns true if a link's last path segment repeats a code of the text: `…/login/12345` after 12345 or 123-45. */
 function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
   const code = /\/(\d[\d-]{2,8}\d)\/?[.,)]?$/.exec(path.slice(-12))?.[1]?.replaceAll('-', '')
   if (code === undefined || path.includes('?') || code.length < 4) return false

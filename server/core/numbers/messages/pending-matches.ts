@@ -8,10 +8,7 @@ export type PendingMatch = { sender: string; serviceCode: string; userId: number
 /** The maximum number of matches in memory. That is enough between two writes, because five accounts prove a sender. */
 const MAX_PENDING = 1_000
 
-/**
- * Matches of senders with services that wait to be stored. They are held in memory only, because a crash merely delays
- * learning.
- */
+/** Matches of senders with services, in memory until they are stored, because a crash merely delays learning. */
 export class PendingMatches {
   readonly #matches = new Map<string, PendingMatch>()
 

@@ -10,7 +10,6 @@ import { kindOfSender } from './sender-name.ts'
 
 export type Reading = {
   naming: Naming
-  /** True if the text has no visible letter or digit. */
   isBlank: boolean
   /** True if the text tells of a payment, such as a confirmation of a card. */
   isPayment: boolean
@@ -67,10 +66,7 @@ function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Read
   return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
 }
 
-/**
- * Returns true if brand and number are the whole text, or the number follows the brand's signature: `WhatsApp:
- * 482-913`.
- */
+/** Returns true if brand and number are the whole text, or the number follows a signature: `WhatsApp: 482-913`. */
 function isAllBeside(
   { plain }: MessageText,
   value: string,

@@ -11,13 +11,9 @@ export class SenderBook {
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
-  /** Patterns of ignored senders. Only staff add patterns. */
   #ignoredPatterns: readonly RegExp[] = []
 
-  /**
-   * Returns the index of signs, which is built on the first call. The process calls this before the first message, so
-   * that no message waits for the index.
-   */
+  /** Returns the index of signs, built by the first call, which the process makes before the first message. */
   index(): SignIndex {
     this.#index ??= buildSignIndex(this.#facts, this.#families)
     return this.#index
@@ -27,9 +23,7 @@ export class SenderBook {
     return this.#families.of(serviceCode)
   }
 
-  /**
-   * Returns whether senders of the service are known. If they are not, only the service's name identifies its messages.
-   */
+  /** Returns true if the service's senders are known. If they are not, only its name identifies its messages. */
   sendersKnown(serviceCode: string): boolean {
     return this.#known.has(serviceCode)
   }

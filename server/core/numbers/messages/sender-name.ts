@@ -39,9 +39,7 @@ export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }
 
-/**
- * Splits Indian sender headers like `VK-SWIGGY-S`: operator and region, the name, and since 2025 the kind of message.
- */
+/** Splits an Indian sender header like `VK-SWIGGY-S`: operator and region, name, and the kind (since 2025). */
 function cutIndianHeader(name: string): string[] {
   const header = /^[a-z]{2}-([a-z0-9]{3,9})(?:-[stpg])?$/.exec(name)?.[1]
   if (header !== undefined) return [header]
@@ -52,9 +50,7 @@ function cutIndianHeader(name: string): string[] {
 /** The minimum number of decoded letters. A number that decodes to fewer letters may be a short code by chance. */
 const MIN_DECODED = 4
 
-/**
- * Decodes a sender that a modem wrote as decimal character codes: `71826566` is GRAB. Returns null for a plain number.
- */
+/** Decodes a sender that a modem wrote as decimal codes (`71826566` is GRAB). Returns null for a plain number. */
 function decodeLetters(name: string): string | null {
   if (!/^\d{8,64}$/.test(name)) return null
   let letters = ''

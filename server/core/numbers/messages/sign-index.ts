@@ -25,7 +25,7 @@ export type SignIndex = {
   hashes: ReadonlyMap<string, Meaning>
 }
 
-/** Builds the index, which takes some 20 ms for the seed. */
+/** Builds the index of signs, which takes some 20 ms for the seed. */
 export function buildSignIndex(facts: Pick<SenderFacts, 'signs' | 'services'>, families: Families): SignIndex {
   const meanings = new Map<string, { sign: Sign; owners: string[] }>()
   for (const sign of facts.signs) {

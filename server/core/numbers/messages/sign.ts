@@ -1,15 +1,9 @@
 export type SignKind = 'sender' | 'word' | 'domain' | 'hash' | 'prefix'
-/**
- * The strength of a sign. A `common` sign is also an ordinary word and counts only beside a code. A `weak` sign is a
- * mere hint.
- */
+/** A sign's strength. A `common` sign is an ordinary word and counts only beside a code; a `weak` sign only hints. */
 export type Strength = 'proven' | 'common' | 'weak'
 export type SignSource = 'seed' | 'staff' | 'learnt'
 
-/**
- * A brand word, sender, domain or hash that identifies a service. `known` signs were seen on real messages or entered
- * by staff.
- */
+/** A brand word, sender, domain or hash of a service. `known` signs were seen in messages or entered by staff. */
 export type Sign = {
   serviceCode: string
   kind: SignKind

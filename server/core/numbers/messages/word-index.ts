@@ -12,17 +12,14 @@ const MAX_WORD_LENGTH = 60
 /** The minimum length of a word that may have case endings. Shorter words are parts of too many words. */
 const MIN_DECLINED = 5
 const MAX_ENDING = 4
-/**
- * Case endings, as in `WhatsAppi kood`. Endings that mean “in” and “from” are left out, because they lead the reader
- * elsewhere.
- */
+/** Case endings, as in `WhatsAppi kood`, without those for “in” and “from”, which lead the reader elsewhere. */
 const DECLINED =
   /^(?:a|i|u|e|o|t|s|in|is|il|an|en|ul|om|em|ie|ga|ks|ra|re|ot|et|on|ul|ui|in|nu|ni|ului|nak|nek|ning|ою|ом|ой|а|у|е|и|ы|ів|ам|ға|ге|нің|тың|ди|ни)(?![\p{L}\d])/u
 
 /** Finds words by a trie, so the time does not grow with the number of words. */
 export class WordIndex<Meaning> {
   readonly #root: Node<Meaning> = { next: new Map(), ends: [] }
-  /** The table holds most first letters, because it is faster than a map. */
+  /** An array holds most first letters, because an array is faster than a map. */
   readonly #table: (Node<Meaning> | undefined)[] = Array.from({ length: TABLE_LENGTH })
 
   add(word: string, options: { asWritten: boolean; meaning: Meaning }): void {
@@ -40,10 +37,7 @@ export class WordIndex<Meaning> {
     node.ends.push({ written, ...options })
   }
 
-  /**
-   * Finds the words of the index in a text, also inside longer words. `plain` comes from toPlain, and `folded` from
-   * fold(plain).
-   */
+  /** Finds the index's words, also inside longer words. `plain` comes from toPlain, and `folded` from fold(plain). */
   find(plain: string, folded: string): Found<Meaning>[] {
     const found: Found<Meaning>[] = []
     for (let start = 0; start < folded.length; start += 1) {

@@ -35,10 +35,7 @@ export type Choice =
   | { given: 'late'; to: Claim; code: string | null }
   | { given: 'unmatched' | 'operator' | 'junk'; to: null; code: string | null }
 
-/**
- * The time in ms after an order's end within which a message that names the order's service is still stored under the
- * order.
- */
+/** The time in ms after an order's end in which a message naming its service is still stored under the order. */
 export const LATE_MS = 24 * HOUR
 
 export type Judged = {
@@ -50,17 +47,16 @@ export type Judged = {
 }
 
 /**
- * Decides which order gets a message (decision 0013); the only such rule, also for `storePlainly`. `claims` are all
- * orders of the number that are open or ended within LATE_MS; for a message with an order reference, only that order or
- * nothing. A doubtful message goes to nobody.
+ * Decides which order gets a message (decision 0013), also for `storePlainly`. `claims` are all orders of the number
+ * that are open or ended within LATE_MS; for a message with an order reference, only that order or nothing. A doubtful
+ * message goes to nobody.
  */
 export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
   const { reading, reference } = message
   const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
     given,
     to: null,
-    // The message may have come before its order was settled. The handover (hand-over.ts) then uses the code that the
-    // supplier told.
+    // The handover of a message that came before its order was settled uses the supplier's code (hand-over.ts).
     code: reference === null ? codeFor(reading, null) : message.toldCode,
   })
   if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
@@ -70,9 +66,7 @@ export function chooseOwner(message: Judged, claims: readonly Claim[], book: Sen
   return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
 }
 
-/**
- * A message whose order reference matches no order is given to nobody. A code that the supplier read counts as a code.
- */
+/** A message with the reference of no order goes to nobody. A code that the supplier read counts as a code. */
 function byReference(
   { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
   [to]: readonly Claim[],
@@ -140,8 +134,7 @@ function findNamed(
   if (fitting.length > 0 && !isOneAccount(fitting)) return []
   const live = fitting.filter(isLive)
   if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
-  // A late message goes to the last order of the service that it names. The exact service comes before related
-  // services.
+  // A late message goes to the last order of the service that it names, before orders of related services.
   const past = fitting.length > 0 ? fitting : claims.filter(fits)
   return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
 }
@@ -162,10 +155,7 @@ function urgency(claim: Claim): number {
   return claim.isWaiting ? 0 : 1
 }
 
-/**
- * An activation that was sold at the same moment as a rental comes first, because an activation is for one service
- * only.
- */
+/** Sorts newest first. An activation comes before a rental of the same moment, because it is for one service only. */
 function newestFirst(one: Claim, other: Claim): number {
   if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
   return Number(other.id - one.id)

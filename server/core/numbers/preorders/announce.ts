@@ -8,10 +8,7 @@ import { findAccount } from '#server/house/money/accounts.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { toRecord } from './record.ts'
 
-/**
- * Notifies the buyer's open tabs of a change. Must be called after the commit. A failure is only logged, because pages
- * refetch.
- */
+/** Notifies the buyer's tabs of a committed change of a pre-order. Only logs a failure, because pages refetch. */
 export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)

@@ -14,10 +14,7 @@ import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/**
- * The first retry delay after a purchase that got no number. The delay doubles after each further failure, up to a
- * maximum.
- */
+/** The first retry delay after a failed purchase. Each further failure doubles the delay, up to a maximum. */
 const FIRST_RETRY_MS = 10 * SECOND
 const LONGEST_RETRY_MS = 5 * MINUTE
 /** The retry delay for a buyer who is blocked, paused or at a limit. */
@@ -65,16 +62,13 @@ export async function buyWaiting(
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'
   }
-  // The call is awaited, so that tabs get the changes in order.
+  // The announcement is awaited, so that tabs get the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
   await completeOrder(ctx, ACTIVATION_ORDER, { reserved, candidates: found.candidates })
   return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 
-/**
- * Marks a pre-order as bought or, if its purchase failed, holds its price again. After a crash the next sweep does
- * this.
- */
+/** Marks a pre-order as bought or, if its purchase failed, holds its price again. A sweep does so after a crash. */
 export async function settlePreorder(
   ctx: Context,
   { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,

@@ -6,10 +6,7 @@ import { endWaiting } from './queries/change.ts'
 import { findPreorder } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
 
-/**
- * Cancels a pre-order and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED, or IN_PROGRESS while the
- * number is being bought.
- */
+/** Cancels a pre-order and releases the money. Idempotent. Throws NOT_FOUND, PREORDER_ENDED or IN_PROGRESS (buying). */
 export async function cancelPreorder(
   ctx: Context,
   input: { preorderId: number; userId: number },

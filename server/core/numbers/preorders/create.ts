@@ -34,7 +34,6 @@ export type PreorderWish = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** The wanted operator; null means any operator. */
   operator: string | null
   /** The maximum price, which is held at once. The purchase costs only the price at that time. */
   maxPriceMicros: bigint
@@ -73,10 +72,7 @@ async function findEarlier(ctx: Context, wish: PreorderWish, { key, inputHash }:
   return earlier
 }
 
-/**
- * Throws unless numbers of this service, country and operator are sold. The price is not checked, because it is the
- * buyer's own maximum.
- */
+/** Throws unless service, country and operator are sold. The price is not checked, as it is the buyer's maximum. */
 function requireSold(ctx: Context, wish: PreorderWish): void {
   requireBuying(ctx)
   requireKind(ctx, wish)

@@ -21,7 +21,6 @@ const MAKE = 'POST /api/v1/preorders'
 const CANCEL = 'POST /api/v1/preorders/{id}/cancel'
 const WISH = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 1 }
 
-/** Creates a supplier with a number for 13.00, and a buyer whose whole 20.00 are held for a pre-order. */
 async function openShop(t: TestApp) {
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '20.00' })

@@ -13,10 +13,7 @@ import { preorderSweepStateOf } from './sweep-state.ts'
 
 const BATCH = 100
 const MAX_BATCHES = 20
-/**
- * The maximum number of pairs of service and country that are bought in parallel. A supplier that hangs then delays
- * only the buyers of its own pairs.
- */
+/** The number of pairs (service and country) bought in parallel, so that a slow supplier delays only its own pairs. */
 const PAIRS_AT_ONCE = 8
 const UNSETTLED_LOOK_MS = 5 * SECOND
 
@@ -32,7 +29,7 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   seen.sweptAt = now.getTime()
   if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
-  // The time is reset before the work, so the next sweep sees a change made during the work.
+  // `lookAt` is reset before the work, so that the next sweep sees a change made during the work.
   seen.lookAt = Number.POSITIVE_INFINITY
   try {
     await settleAll(ctx)
@@ -64,18 +61,12 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   lookNotAfter(ctx, 0)
 }
 
-/**
- * Settles pre-orders whose purchases `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for
- * suppliers.
- */
+/** Settles pre-orders of purchases that `giveUpReserving` ended, while `sweepPreorders` may wait for suppliers. */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }
 
-/**
- * Ends overdue pre-orders by one statement each. A statement for many pre-orders would lock several accounts and could
- * deadlock with the sweep of activations.
- */
+/** Ends overdue pre-orders one by one, because locks of several accounts could deadlock with other sweeps. */
 async function expireAll(ctx: Context): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const now = ctx.clock.now()

@@ -12,10 +12,7 @@ export async function claimOrphans(ctx: Context): Promise<void> {
   for await (const rows of all) for (const row of rows) reservingOf(ctx).add(row.id)
 }
 
-/**
- * Settles reservations that a crash left, before the first purchase. Returns their number. `sweepReserving` settles the
- * remaining ones later.
- */
+/** Settles, before the first purchase, reservations that a crash left. Returns how many; a sweep settles the rest. */
 export async function settleOrphans(ctx: Context): Promise<number> {
   return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
 }
@@ -26,8 +23,8 @@ export async function sweepReserving(ctx: Context): Promise<number> {
 }
 
 /**
- * Releases the money of old reservations and lets a job query the supplier further. Returns their number. Runs beside
- * `sweepReserving`, which may wait for suppliers.
+ * Releases the money of old reservations, whose outcome a job finds out later. Returns how many were released. Runs
+ * beside `sweepReserving`, which may wait for suppliers.
  */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)

@@ -7,10 +7,7 @@ import type { MemberCaller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/**
- * The maximum number of items that are bought in parallel, so that one call loads suppliers no more than a few buyers
- * do.
- */
+/** The maximum number of items bought in parallel, so that a call loads suppliers like a few buyers. */
 const AT_A_TIME = 5
 /** The time after which no further item is begun, because programs do not wait longer for a reply. */
 const MOST_MS = 60 * SECOND

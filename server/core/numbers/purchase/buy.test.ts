@@ -87,8 +87,7 @@ test('a dollar account is charged in dollars', async () => {
   await t.addFake()
   const buyer = await t.makeUser({ balance: '1.00', currency: 'usd' })
   const { data } = await call(t, BUY, TELEGRAM, { token: buyer.token })
-  // 10 RUB at 90 RUB per dollar are 0.111112, and with 30 % added 0.1444456. Prices below one unit are rounded up to
-  // 0.0001.
+  // 10 RUB at 90 RUB per dollar are 0.111112, and with 30 % 0.1444456. Prices below 1 are rounded up to 0.0001.
   expect(data).toMatchObject({ price: '0.1445', currency: 'usd' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '0.8555', held: '0.1445' })
   await expectBooksRight(t.ctx)

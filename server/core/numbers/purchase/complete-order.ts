@@ -5,8 +5,8 @@ import type { Context } from '#server/house/context.ts'
 
 /**
  * Completes an order whose money is held: buys a number, counts it and notifies other tabs. Returns null if no supplier
- * had a number. `reserved` must come from `UnderWay.make`, and is removed from that set at the end. With `repeatOf`
- * only that number is bought.
+ * had a number. `reserved` must come from `UnderWay.make`, and is removed from the UnderWay set at the end. `repeatOf`
+ * is the only number that may be bought.
  */
 export async function completeOrder<Row extends OrderRow>(
   ctx: Context,
@@ -17,7 +17,7 @@ export async function completeOrder<Row extends OrderRow>(
     const row = await sourceNumber(ctx, kind, wanted)
     ctx.metrics.purchases.inc({ result: row === null ? 'no-numbers' : kind.sold })
     if (row === null) return null
-    // The call is not awaited, because the reply must not wait for other tabs.
+    // The announcement is not awaited, because the reply must not wait for other tabs.
     ctx.background.run('announce', () => kind.announce(ctx, row))
     await handOverEarly(ctx, row)
     return row

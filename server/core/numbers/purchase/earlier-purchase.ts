@@ -8,10 +8,7 @@ import { findAnyActivation, findByIdempotencyKey } from '../activations/queries/
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { noneFor, type Purchase } from './purchase.ts'
 
-/**
- * Returns the order that an earlier request with the same idempotency key made, or null for a new key. Throws the error
- * that the earlier request got.
- */
+/** Returns the order of an earlier request with the same idempotency key, or null. Throws that request's error. */
 export async function findEarlier(
   ctx: Context,
   purchase: Purchase,
@@ -27,7 +24,7 @@ export async function findEarlier(
 }
 
 /**
- * Waits for the outcome of a pending order of handler_api, because a failed order counts there as never made. Throws
+ * Waits for the outcome of a pending order of handler_api, where a failed order counts as never made. Throws
  * IN_PROGRESS if only the next sweep can settle the order.
  */
 async function outcomeOf(
@@ -50,8 +47,7 @@ async function outcomeOf(
 export function inputOf(purchase: Purchase): unknown[] {
   const { serviceCode, countryId, operator, source, shownPriceMicros, maxPriceMicros, excludedPrefixes = [] } = purchase
   const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
-  // Optional parameters are added only if present, because the hash of a simple purchase must not change between
-  // releases.
+  // Optional parameters are added only if present, because the hash of a simple purchase must never change.
   if (source?.from === 'offers' && source.operatorFallback) input.push('or any operator')
   if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
   if (source?.from === 'replaced') input.push(`replaces ${source.row.id}`)

@@ -50,9 +50,7 @@ function quoteAny(ctx: Context, purchase: Purchase): Quote {
   return found
 }
 
-/**
- * Leaves out suppliers that ignore excluded prefixes. We would give back an excluded number, but pay for it until then.
- */
+/** Leaves out suppliers that ignore excluded prefixes, because we pay for a number until we give it back. */
 function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
   if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
   const [best, ...rest] = found.candidates.filter(

@@ -8,20 +8,14 @@ export type Purchase = {
   currency: Currency
   serviceCode: string
   countryId: number
-  /** The wanted operator; null means any operator. */
   operator: string | null
-  /** Where the number may come from. If absent, any offer of this operator will do. */
+  /** The allowed origin of the number. If absent, any offer of the operator will do. */
   source?: Source
   /** The price that the buyer saw. The purchase fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
-  /**
-   * The buyer's maximum for this purchase. The purchase fails with MAX_PRICE_TOO_LOW if the lowest price is above it.
-   */
+  /** The buyer's maximum. The purchase fails with MAX_PRICE_TOO_LOW if the lowest price is higher. */
   maxPriceMicros?: bigint | undefined
-  /**
-   * The maximum of the buyer's settings. It is not part of the input of an idempotency key, because it may change
-   * before a repeated request.
-   */
+  /** The maximum of the buyer's settings, no part of an idempotency key's input, because it may change. */
   standingMaxMicros?: bigint | undefined
   excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined
@@ -35,10 +29,7 @@ export type Source =
       from: 'offers'
       /** True if other operators may be used, as in handler_api; otherwise the purchase fails with NO_NUMBERS. */
       operatorFallback: boolean
-      /**
-       * Selects the allowed suppliers; if absent, any supplier is allowed. The price is then the lowest price of the
-       * allowed suppliers.
-       */
+      /** Selects the allowed suppliers; absent means all. The price is the lowest price of the allowed suppliers. */
       isSupplierWanted?: ((supplierId: number) => boolean) | undefined
     }
   /** The activation that the replacing statement cancels. Its price counts towards the new purchase. */

@@ -32,7 +32,6 @@ export type Renting = {
   serviceCode: string
   countryId: number
   hours: number
-  /** The wanted operator; null means any operator. */
   operator: string | null
   /** The price that the buyer saw. The rental fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
@@ -65,10 +64,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   return rental
 }
 
-/**
- * Returns the rental that an earlier request with the same idempotency key made, or null for a new key. Throws the
- * error that the earlier request got.
- */
+/** Returns the rental of an earlier request with the same idempotency key, or null. Throws that request's error. */
 async function findEarlier(ctx: Context, renting: Renting, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const earlier = await findRentalByKey(ctx.db, { userId: renting.userId, key })
   if (earlier === null) return null

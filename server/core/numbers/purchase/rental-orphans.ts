@@ -19,22 +19,19 @@ export async function claimRentalOrphans(ctx: Context): Promise<void> {
   for await (const rows of all) for (const row of rows) rentingOf(ctx).add(row.id)
 }
 
-/** Settles, at start, rentals and extensions that an earlier process left unsettled. Returns their number. */
+/** Settles, at start, rentals and extensions that an earlier process left unsettled. Returns how many. */
 export async function settleRentalOrphans(ctx: Context): Promise<number> {
   const all = () => true
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), all)) + (await settleAll(extensionsOf(ctx), all))
 }
 
-/**
- * Settles rentals and extensions that have no process at work on them, beside running purchases. Runs every few
- * seconds.
- */
+/** Settles rentals and extensions that no process works on, beside running purchases, every few seconds. */
 export async function sweepRenting(ctx: Context): Promise<number> {
   const left = rentingOf(ctx).leftBehind(ctx.clock)
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
-/** Gives up old unsettled rentals, as `giveUpReserving` does for activations, and extensions without a reply. */
+/** Releases the money of old unsettled rentals and extensions, whose outcome a job finds out. Returns how many. */
 export async function giveUpRenting(ctx: Context): Promise<number> {
   const rentals = await giveUpAll(ctx, reservationsOf(ctx, RENTAL_ORDER), RESERVED_LIMIT_MS)
   return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))

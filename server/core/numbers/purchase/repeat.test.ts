@@ -10,7 +10,6 @@ import { settleOrphans } from './activation-orphans.ts'
 const REPEAT = 'POST /api/v1/activations/{id}/repeat'
 const FINISH = 'POST /api/v1/activations/{id}/finish'
 
-/** Creates a supplier that sells numbers again, and a buyer with an API key whose number had a code and is finished. */
 async function openShop(t: TestApp) {
   const supplier = await t.addFake()
   supplier.repeats = true

@@ -5,10 +5,7 @@ import type { ActivationRow } from '../activations/queries/row.ts'
 import { buyActivation } from './buy.ts'
 import type { AnotherPurchase } from './purchase.ts'
 
-/**
- * The maximum number of excluded prefixes. Above it the oldest prefixes are dropped, so that a replacement does not run
- * out of allowed numbers.
- */
+/** The maximum number of excluded prefixes. Above it the oldest are dropped, so that some numbers stay allowed. */
 const MAX_EXCLUDED_PREFIXES = 50
 
 /**

@@ -24,10 +24,7 @@ export const ALWAYS = new Date('9999-12-31T00:00:00.000Z')
 
 type Reserved = { id: bigint; supplier_id: number; created_at: Date }
 
-/**
- * The result of settling an unsettled order. `answered` means that the supplier replied, `released` that the money was
- * released without a query.
- */
+/** The result for an unsettled order: the supplier `answered`, or the money was `released` without a query. */
 type OrphanOutcome = 'answered' | 'released' | 'open'
 
 export type Orphans<Row> = {
@@ -40,9 +37,7 @@ export type Orphans<Row> = {
 
 type Range = { from?: Date; before?: Date }
 
-/**
- * Lists unsettled orders in batches. The iteration ends, because it does not return to an order that stays unsettled.
- */
+/** Lists unsettled orders in batches. The list ends, because an order that stays unsettled comes only once. */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
@@ -57,9 +52,7 @@ export async function* walkOrphans<Row extends Reserved>(
   }
 }
 
-/**
- * Settles abandoned reservations by querying their suppliers; buys nothing again. Returns the number of settled orders.
- */
+/** Settles abandoned reservations by querying their suppliers, without buying. Returns how many were settled. */
 export async function settleAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   isOrphan: (row: Row) => boolean,

@@ -68,10 +68,7 @@ function chargesOf({ kind, id }: Order): RefundedCharges {
 
 type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
 
-/**
- * Notifies the buyer; returns false for a deleted account. The refund before has locked the account, so a deletion must
- * wait.
- */
+/** Notifies the buyer; false for a deleted account. The refund's lock lets no deletion come in between. */
 async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<boolean> {
   const told = await findTold(tx, order)
   if (told === null) return false

@@ -12,10 +12,7 @@ import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
 
-/**
- * Notifies the buyer's open tabs of a change, with the balance if it changed. A failure is only logged, because pages
- * refetch.
- */
+/** Notifies the buyer's tabs of a changed rental and, if `paid`, of the balance. Only logs a failure. */
 export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   webhookPostOf(ctx).wake()

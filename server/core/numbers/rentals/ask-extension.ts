@@ -63,9 +63,7 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   }
 }
 
-/**
- * Counts the cost of a granted extension whose money was already released. Returns false if the money was not released.
- */
+/** Counts the cost of an extension that was granted after its money was released. Returns false otherwise. */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

@@ -52,7 +52,6 @@ test('finishing is refused while cancelling gives the money back, and ends the n
   expect(data).toMatchObject({ state: 'finished', money: 'captured', final: true, code: '48213' })
   expect((await call(t, FINISH, { id: used.id }, { token: buyer.token })).data).toEqual(data)
   expect((await refused(t, CANCEL, { id: used.id }, { token: buyer.token })).body.code).toBe('ACTIVATION_ENDED')
-  // After the time for cancelling and before any sweep, finishing a rental captures the held money.
   await later(t, buyer, 20 * MINUTE)
   expect((await call(t, FINISH, { id: quiet.id }, { token: buyer.token })).data).toMatchObject({
     state: 'finished',

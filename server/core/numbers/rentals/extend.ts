@@ -57,10 +57,7 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   return earlier ?? settle(ctx, held)
 }
 
-/**
- * Returns the extended rental of an earlier request with the same idempotency key, or null for a new key. Throws the
- * error that the earlier request got.
- */
+/** Returns the extended rental of an earlier request with the same key, or null. Throws that request's error. */
 async function findEarlier(ctx: Context, extending: Extending, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const { userId } = extending
   const earlier = await findExtensionByKey(ctx.db, { userId, key })
@@ -114,9 +111,7 @@ async function hold(
   return rentingOf(ctx).make(now, () => reserveExtension(ctx.db, extension))
 }
 
-/**
- * Throws the reason why the extension was refused: the rental may have ended, or another request may be extending it.
- */
+/** Throws why the extension was refused: the rental may have ended, or another request may be extending it. */
 async function explainUnextended(ctx: Context, extending: Extending, priceMicros: bigint): Promise<void> {
   const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
   await throwHoldRefusal(ctx, { ...extending, serviceCode, countryId, priceMicros, opensNumber: false })
@@ -136,10 +131,7 @@ async function settle(ctx: Context, held: ExtendedRental): Promise<RentalRow> {
   }
 }
 
-/**
- * Lists the possible extensions; the list is empty if the rental has ended or its supplier cannot extend it. Throws
- * NOT_FOUND.
- */
+/** Lists the possible extensions of a rental; none if it has ended or cannot be extended. Throws NOT_FOUND. */
 export async function listExtensions(
   ctx: Context,
   input: { rentalId: number; userId: number; currency: Currency },

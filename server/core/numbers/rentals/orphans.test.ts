@@ -15,7 +15,6 @@ import { listen } from '#test/harness/live-listener.ts'
 import { reserveRental } from './queries/reserve.ts'
 import { CANCEL_MS } from './times.ts'
 
-/** Creates the row that a process leaves if it dies between the hold of the money and the settlement. */
 async function leaveOrphan(t: TestApp, user: TestUser, supplierId: number): Promise<number> {
   const now = t.clock.now()
   const expiresAt = new Date(now.getTime() + 24 * HOUR)

@@ -1,9 +1,6 @@
 import type { RentalState } from '#contract/rental.ts'
 
-/**
- * The states from which each action may move a rental. The SQL of each action checks the state, so a row lock decides
- * races.
- */
+/** The states from which each action may move a rental. SQL checks the state, so a row lock decides races. */
 export const transitions = {
   settle: ['reserving'],
   fail: ['reserving'],

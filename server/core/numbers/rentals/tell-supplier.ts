@@ -18,10 +18,7 @@ const abandonExtensionPayload = z.object({
   hours: z.number().int(),
 })
 
-/**
- * Job `end-rental`: tells the supplier that a rental has ended. Throws until the supplier accepts, so that the job is
- * retried.
- */
+/** Job `end-rental`: tells the supplier that a rental ended. Throws, to be retried, until the supplier accepts. */
 export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   const { rentalId } = endRentalPayload.parse(payload)
   const row = await findAnyRental(ctx.db, rentalId)
@@ -57,10 +54,7 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
   )
 }
 
-/**
- * Job `abandon-extension`: finds out the outcome of an extension whose money was released. If the supplier granted it,
- * we bear the cost.
- */
+/** Job `abandon-extension`: asks the supplier about an extension whose money was released. We pay for a late grant. */
 export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
   const { supplier, rent } = requireRenting(ctx, supplierId)

@@ -3,9 +3,7 @@ import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 /** The time within which a rental can be cancelled, unless a message comes first (docs/numbers.md). */
 export const CANCEL_MS = 20 * MINUTE
 
-/**
- * The time after which the money of an extension without a reply is released. A later grant costs us, not the buyer.
- */
+/** The time after which an unanswered extension's money is released. A later grant costs us, not the buyer. */
 export const EXTENSION_LIMIT_MS = 10 * MINUTE
 
 /** The maximum time from now to the end of a rental, however often it is extended. */

@@ -2,10 +2,7 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 
-/**
- * The maximum number of tries to hold money. A try is repeated if the reason for a refusal vanished before it was
- * looked up.
- */
+/** The maximum number of tries to hold money, because the reason for a refusal may vanish before it is found. */
 const MAX_HOLDS = 3
 
 export type Repeat = { key: string; inputHash: string }
@@ -14,17 +11,11 @@ export type Keyed = { idempotencyKey: string | null; inputHash: string | null }
 
 type Steps<Order, Priced, Held> = {
   key: string | undefined
-  /**
-   * The parameters of the request. A request that repeats an idempotency key must have the same parameters, or it is
-   * refused.
-   */
+  /** The parameters of the request, which must be the same if a request repeats an idempotency key. */
   input: readonly unknown[]
   /** The name of the unique index that decides between concurrent requests with the same idempotency key. */
   keyIndex: string
-  /**
-   * Returns the order of an earlier request with the idempotency key, or null for a new key. Throws the error that the
-   * earlier request got.
-   */
+  /** Returns the order of an earlier request with the idempotency key, or null. Throws that request's error. */
   earlier(repeat: Repeat): Promise<Order | null>
   /** Returns the current price of the order. Throws unless the number is sold and the buyer agrees to that price. */
   price(): Priced | Promise<Priced>
@@ -40,10 +31,7 @@ type Once<Order, Priced, Held> =
   | { earlier: Order; priced: null; held: null }
   | { earlier: null; priced: Priced; held: Held }
 
-/**
- * Holds the money of an order, only once for each idempotency key. Throws the errors of its steps; then no money is
- * held.
- */
+/** Holds the money of an order, only once per idempotency key. If a step throws, no money is held. */
 export async function holdOnce<Order, Priced, Held>(
   steps: Steps<Order, Priced, Held>,
 ): Promise<Once<Order, Priced, Held>> {

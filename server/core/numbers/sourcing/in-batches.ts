@@ -1,16 +1,10 @@
 const MAX_BATCHES = 20
-/**
- * The maximum number of sandbox rows per sweep. Further sandbox rows wait for the next sweep, so that they delay no
- * real order.
- */
+/** The maximum number of sandbox rows per sweep, so that they delay no real order. The next sweep takes more. */
 const PLAY_SIZE = 200
 
 export type Batch = { limit: number; play: boolean }
 
-/**
- * Processes real rows in batches until a batch is not full, then one batch of sandbox rows. Returns the number of
- * processed rows.
- */
+/** Processes all real rows in batches, then one batch of sandbox rows. Returns how many rows were processed. */
 export async function inBatches<Row>(
   size: number,
   take: (batch: Batch) => Promise<Row[]>,

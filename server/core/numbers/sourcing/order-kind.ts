@@ -34,10 +34,7 @@ export type SourcedOffer = { supplierId: number; operator: string; costMicros: b
 export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   id: bigint
   attempt: number
-  /**
-   * The sale rule needs the family and `sendersKnown`, which is true if messages of the service always name the
-   * service.
-   */
+  /** The sale rule needs `family` and `sendersKnown`, which means that the service's messages always name it. */
   family: string
   sendersKnown: boolean
   now: Date
@@ -70,16 +67,14 @@ export type OrderKind<Row extends OrderRow> = {
   /** The unique index that is violated if the number is already in use. */
   usedOnce: string
   underWay(ctx: Context): UnderWay
-  /** Returns the reference under which the supplier knows the purchase attempt. */
   referenceOf(row: Row): string
   /** Returns undefined if the supplier sells no numbers of this kind. */
   sellerOf(supplier: Supplier): Seller<Row> | undefined
-  /** Returns the time after which the buyer has no use for the number. */
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
-  /** Releases the money. `abandon` has the same meaning as in NextAttempt. */
+  /** Fails the order and releases the money. `abandon` has the same meaning as in NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>
   listOrphans(db: Db, query: OrphanQuery): Promise<Row[]>

@@ -2,15 +2,12 @@ export type OrderReference = { kind: 'activation' | 'rental'; id: bigint; attemp
 
 const PATTERN = /^(r?)(\d{1,18})-(\d{1,6})$/
 
-/**
- * Formats the reference of a purchase attempt that is sent to the supplier: order and attempt, `17-2`, or `r17-2` for a
- * rental.
- */
+/** Formats our reference for a supplier: order and attempt to buy, `17-2`, or `r17-2` for a rental. */
 export function orderReference({ kind, id, attempt }: OrderReference): string {
   return `${kind === 'rental' ? 'r' : ''}${id}-${attempt}`
 }
 
-/** Parses a reference. Returns null if the reference has another format than ours. */
+/** Parses a reference that we sent to a supplier. Returns null for a reference of another format. */
 export function readOrderReference(reference: string): OrderReference | null {
   const [, rental, id, attempt] = PATTERN.exec(reference) ?? []
   if (id === undefined) return null

@@ -24,10 +24,7 @@ const KNOWN = ['tg', 'wa', 'go', 'gf']
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/**
- * Creates a supplier that sells one number for every service, and two buyers with API keys, because a session would
- * expire.
- */
+/** Creates a supplier that sells one number for all services, and buyers with API keys, as sessions would expire. */
 async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {}) {
   const unknown = [...catalogOf(t.ctx).services.keys()].filter(
     (code) => !senderBookOf(t.ctx).sendersKnown(code) && senderBookOf(t.ctx).familyOf(code) === code && code !== 'full',

@@ -39,8 +39,8 @@ export type Settlement<Row> =
 
 /**
  * Tries the candidates in turn until one supplier gives a number. Returns null, with the money released, if all
- * suppliers refuse. If an attempt has an unknown outcome, a job gives back any number that it bought. With `repeatOf`
- * only that number is bought.
+ * suppliers refuse. If an attempt has an unknown outcome, a job gives back any number that it bought. `repeatOf` is the
+ * only number that may be bought.
  */
 export async function sourceNumber<Row extends OrderRow>(
   ctx: Context,
@@ -77,9 +77,7 @@ export async function sourceNumber<Row extends OrderRow>(
   return failed === null ? findIfSettled(ctx, kind, row) : null
 }
 
-/**
- * Finds the settled order, because the database's reply to the settling statement may have been lost after the commit.
- */
+/** Finds the settled order, because the reply of the statement that settled it may have been lost. */
 async function findIfSettled<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,

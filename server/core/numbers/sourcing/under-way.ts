@@ -3,18 +3,12 @@ import { perContext } from '#server/house/memory.ts'
 
 type Made = { id: bigint; created_at: Date }
 
-/**
- * The orders that this process works on; sweeps skip them. Every other unsettled order is left over from a crash or an
- * outage.
- */
+/** The orders that this process works on, and sweeps skip. A crash or an outage left every other unsettled order. */
 export class UnderWay extends Set<bigint> {
   /** The statements that have no reply yet; the ids of the orders that they make are unknown. */
   readonly #making = new Set<{ at: Date }>()
 
-  /**
-   * Runs the statement that makes an order at the time `at`. The order counts as in progress without a gap, until
-   * `delete` is called.
-   */
+  /** Runs the statement that makes an order at `at`. The order is in progress without a gap until `delete`. */
   async make<Row extends { id: bigint }>(at: Date, statement: () => Promise<Row | null>): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
@@ -27,10 +21,7 @@ export class UnderWay extends Set<bigint> {
     }
   }
 
-  /**
-   * Returns a function that tells whether a statement that is pending now is still pending. Such a statement may have
-   * made any order.
-   */
+  /** Returns a function that tells if a statement pending now is still pending, as it may have made any order. */
   makingNow(): () => boolean {
     const unanswered = [...this.#making]
     return () => unanswered.some((mark) => this.#making.has(mark))

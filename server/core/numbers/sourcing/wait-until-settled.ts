@@ -4,10 +4,7 @@ import type { UnderWay } from './under-way.ts'
 
 const LOOK_AGAIN_MS = 50
 
-/**
- * Waits up to a second until an order is settled, because a supplier may report about a number before this process
- * knows its order.
- */
+/** Waits up to a second for an order's settlement, because a supplier may report before the order is known. */
 export async function waitUntilSettled(underWay: UnderWay, id: bigint, limitMs = SECOND): Promise<void> {
   const mayBeMaking = underWay.makingNow()
   const looks = limitMs / LOOK_AGAIN_MS

@@ -19,10 +19,7 @@ const STANDARD_DAYS = 30
 const MAX_DAYS = 366
 const SHOWN = 20
 
-/**
- * Returns statistics from hourly sums that a job maintains, never from single purchases. Throws INVALID_INPUT for more
- * than 366 days.
- */
+/** Returns statistics from hourly sums, never from single purchases. Throws INVALID_INPUT above 366 days. */
 export async function getStatistics(
   ctx: Context,
   caller: MemberCaller,

@@ -17,10 +17,7 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 type QualityRow = QualityReply['data'][number]
 
-/**
- * Lists the quality of all purchases of seven days, whether the numbers are in stock or not. Closed services and small
- * samples are left out.
- */
+/** Lists success shares and waiting times of all purchases of seven days, without closed services and small samples. */
 export async function listQuality(
   ctx: Context,
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
@@ -54,10 +51,7 @@ function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   return rows
 }
 
-/**
- * Makes the rows in the order of the lists. All rows come from one load of the catalogue, even if it is loaded again
- * meanwhile.
- */
+/** Makes all rows, in the lists' order, from one load of the catalogue, even if it is loaded again meanwhile. */
 function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
   const rows: QualityRow[] = []

@@ -17,7 +17,7 @@ export type StatisticsRow = {
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
 
-/** Sums a user's hours by day. An hour belongs to the day in which it begins. */
+/** Sums a user's hourly statistics by day. An hour belongs to the day in which it begins. */
 export async function sumUserHours(
   db: Db,
   input: {

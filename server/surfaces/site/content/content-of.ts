@@ -39,8 +39,7 @@ export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
 export function fingerprintOf(ctx: Context): string {
   const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
   for (const folder of [CONTENT_FOLDER, import.meta.dirname]) {
-    // Files are read synchronously. No request is served at this time, and a promise for each file costs three times as
-    // much.
+    // Files are read synchronously, because no request is served yet, and promises cost three times as much.
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const bytes = readFileSync(join(entry.parentPath, entry.name))

@@ -65,10 +65,7 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 /** The marks around a found word are control characters, because neither texts nor HTML contain them. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/**
- * Searches texts and ranks titles highest. If `meant` is given, each word has alternatives (letters, digits), and
- * `search` is not used.
- */
+/** Searches texts and ranks titles highest. `meant`, if given, replaces `search` by alternatives for each word. */
 export async function searchTexts(
   db: Db,
   input: {
@@ -103,9 +100,7 @@ export async function searchTexts(
   return rows
 }
 
-/**
- * Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words contain no signs, so none is read as query syntax.
- */
+/** Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words contain no signs of the query syntax. */
 function toQueryText(meant: string[][]): string {
   return meant
     .filter((words) => words.length > 0)

@@ -11,7 +11,7 @@ export type RenderedText = {
 const PLACEHOLDER_PATTERN = /\{\{(\w+)\}\}/g
 const OUTSIDE = /^(?:https?|mailto):/
 
-/** Renders Markdown. `mistake` gets the line within the body, counted from 1. */
+/** Renders Markdown. `mistake` gets each mistake's line within the body, counted from 1. */
 export function renderText(
   body: string,
   facts: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { type Call, cachedRoute } from '#server/house/http/call.ts'
 import { requireOpen } from '#server/house/http/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
-/** `all` returns every call of the application. It is called only after all calls are listed. */
+/** Returns the calls of the API reference. `all` lists every call, and is called only after all calls exist. */
 export function referenceCalls(all: () => readonly Call[]): Call[] {
   const replies = new Map<Locale, ReferenceReply>()
   return [

@@ -73,14 +73,12 @@ function range(least: number | undefined, most: number | undefined, { limits }: 
   return from === null ? ` ≤ ${to}` : ` ${from}…${to}`
 }
 
-/**
- * Returns true if a number should be shown as a limit. The largest and smallest safe integers tell a reader nothing.
- */
+/** Returns true if a number should be shown as a limit, which the largest and smallest safe integers are not. */
 function isLimit(value: number | undefined): value is number {
   return value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 }
 
-/** Returns an empty schema for `true`, which allows anything. Zod writes no other schema that is not an object. */
+/** Returns the value as a schema. `true`, Zod's only schema that is no object, allows anything like an empty schema. */
 export function toSchema(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }

@@ -49,7 +49,6 @@ test('a zone that is not indexed says so, and has no site map', async () => {
 
 test('closed pages are in no list', async () => {
   await using t = await startTestApp({ environment: { ...environment, CLOSED_PAGES: 'blog,service' } })
-  // The index leaves out the part of a closed section, whose address is 404.
   const parts = addresses((await text(t, '/sitemap.xml')).body).map((part) => new URL(part).pathname)
   expect(parts).toEqual(['/sitemaps/pages.xml', '/sitemaps/faq.xml', '/sitemaps/countries.xml'])
   expect((await text(t, '/sitemaps/blog.xml')).status).toBe(404)

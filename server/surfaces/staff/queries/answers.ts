@@ -17,7 +17,7 @@ const ANSWERS_LOCK = 0x616e7377
 
 type Written = { title: string; ru: string; en: string; staffId: number; now: Date }
 
-/** Stores an answer. Returns null if there are already `limit` answers. */
+/** Stores a ready answer. Returns null if there are already `limit` ready answers. */
 export async function insertAnswer(tx: Db, input: Written & { limit: number }): Promise<AnswerRow | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [ANSWERS_LOCK] })
   const { rows } = await tx.query<AnswerRow>({

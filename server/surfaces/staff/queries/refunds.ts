@@ -1,10 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * The key of an advisory lock ("refu" in ASCII) until the commit. Refunds run one at a time, so that each counts all
- * earlier ones.
- */
+/** The key ("refu" in ASCII) of the lock that runs refunds one at a time, so that each counts all earlier refunds. */
 const REFUND_LOCK = 0x72656675
 
 export async function lockRefunds(tx: Db): Promise<void> {
@@ -32,7 +29,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<void> {
 
 export type RefundSums = { ofTicket: bigint; ofBuyer: bigint; ofStaff: bigint }
 
-/** Sums the refunds in this currency in the ticket, and those after `since` to the buyer and by the member of staff. */
+/** Sums a currency's refunds in a ticket, and after `since` those to the buyer and by the member of staff. */
 export async function sumRefunds(
   db: Db,
   input: { ticketId: bigint; userId: number; staffId: number; currency: Currency; since: Date },

@@ -35,10 +35,7 @@ export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRo
   return rows[0] ?? null
 }
 
-/**
- * Assigns a ticket. `from` is the member of staff who had it when the caller's page was loaded. Returns false if
- * somebody else has taken it since.
- */
+/** Assigns a ticket. Returns false if it is no longer with `from`, its member of staff when the page was loaded. */
 export async function setTaken(
   db: Db,
   input: { id: number; staffId: number; from: number | null; now: Date },

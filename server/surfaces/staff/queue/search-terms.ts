@@ -39,10 +39,7 @@ function phonesOf(search: string): string[] | null {
   return /^8\d{10}$/.test(digits) ? [digits, `7${digits.slice(1)}`] : [digits]
 }
 
-/**
- * Returns the words of a search. A number matches only as a whole word, because its beginnings would match far too
- * much.
- */
+/** Returns the words of a search. A number matches only as a whole word, because too many words begin with it. */
 function wordsOf(search: string): string | null {
   if (/^\d+$/.test(search)) return search
   if (ID.test(search) || PHONE.test(search)) return null

@@ -104,8 +104,7 @@ test('the buyer is told of money back: in the bell, live, and in the ticket, by 
     )
     return told.data.slice(-2).map(({ what: kind, amount, by }) => [kind, amount, by])
   }
-  // The line of the refund (with actor and amount) comes before the end of the activation, although both have the same
-  // time.
+  // The line of the refund (with actor and amount) comes before the activation's end, which has the same time.
   expect(await timeline(order)).toEqual([
     ['staff.ticket:refund', '13.00', 'Buyer'],
     ['activation.finished', null, null],

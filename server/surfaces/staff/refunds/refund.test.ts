@@ -110,7 +110,6 @@ test('above the cap only an operator pays back: of a ticket, of a buyer and of a
     data: { cap: '30.00' },
   })
   expect((await moneyOf(t, buyer)).balance).toBe('474.00')
-  // Refunds in another ticket of the same buyer count towards the same cap.
   const left = both[0]?.response.ok === true ? third : second
   expect((await refused(t, REFUND, refund(left, await ticketOf(t, buyer)), support)).body.code).toBe('REFUND_CAP')
   await call(t, REFUND, refund(left), operator)

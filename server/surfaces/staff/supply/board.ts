@@ -44,7 +44,7 @@ export async function readBoard(ctx: Context): Promise<readonly ShownSupplier[]>
   }
 }
 
-/** Drops the cached state after a change by staff, so that the page shows the change. */
+/** Drops the cached state of the suppliers after a change by staff, so that the page shows the change. */
 export function forgetBoard(ctx: Context): void {
   boardOf.forget(ctx)
 }

@@ -29,7 +29,6 @@ export async function getSupplier(
   const since = new Date(ctx.clock.now().getTime() - DAY)
   const page = { supplierId, since: null, after: before === undefined ? null : BigInt(before) }
   const calls = await sumCalls(ctx.db, { supplierId, since })
-  // Each query reads one row more than is shown, to tell whether further rows exist.
   const events = await listSupplierEvents(ctx.db, { ...page, limit: EVENTS_PER_PAGE + 1 })
   const silent = await listSilent(ctx.db, { supplier: code, service: null, after: null, limit: SILENT_SHOWN + 1 })
   const shown = events.slice(0, EVENTS_PER_PAGE)

@@ -114,7 +114,6 @@ test('a press pauses and resumes as the command does: once, with its reason amon
   await t.addFake('range')
   const paused = { code: 'range', reason: 'no codes since noon' }
   await Promise.all([call(t, PAUSE, paused, operator), call(t, PAUSE, paused, operator)])
-  // The page shows the change at once, although the state was cached a moment ago.
   expect((await call(t, LIST, {}, operator)).data).toMatchObject([{ paused_since: t.clock.now().toISOString() }])
   const { rows } = await t.ctx.db.query<{ paused: boolean }>({
     text: `SELECT paused_at IS NOT NULL AS paused FROM suppliers WHERE code = 'range'`,

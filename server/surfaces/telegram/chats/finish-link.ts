@@ -9,7 +9,7 @@ type Linked = { outcome: 'linked'; email: string | null } | { outcome: 'expired'
 
 class Taken extends Error {}
 
-/** Links one chat to one account. If the chat belongs to another account, the token is not spent. */
+/** Links a chat to the account of a link token. If the chat belongs to another account, the token is not spent. */
 export async function finishLink(
   ctx: Context,
   chat: { token: string; telegramId: number; name: string },

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/house/context.ts'
 
 const PREFIX = 'link:'
-/** The length of the mark. Telegram allows 64 bytes of button data, of which the token takes 43 characters. */
+/** The length of the chat's mark. Telegram allows 64 bytes of button data, of which the token takes 43. */
 const MARK_LENGTH = 16
 const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
 
-/** Returns the data of the button that links a chat. The mark makes the data valid in this chat only. */
+/** Returns the data of the button that links a chat, with a mark that makes the data valid in this chat only. */
 export function linkPressOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
   return `${PREFIX}${token}${markOf(ctx, { token, telegramId })}`
 }
@@ -15,7 +15,7 @@ export function isLinkPress(data: string): boolean {
   return data.startsWith(PREFIX)
 }
 
-/** Returns the token of a button, or null if the button was forged or made for another chat. */
+/** Returns the link token in a button's data, or null if the data was forged or made for another chat. */
 export function readLinkPress(ctx: Context, press: { data: string; telegramId: number }): string | null {
   const [, token, mark] = PRESS.exec(press.data) ?? []
   if (token === undefined || mark === undefined) return null

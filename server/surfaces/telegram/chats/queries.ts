@@ -33,10 +33,7 @@ export async function putLink(
   return rowCount === 1
 }
 
-/**
- * Finds the account of a link token without spending the token. Returns null if the token is unknown or expired, or the
- * user is blocked.
- */
+/** Finds a link token's account without spending the token; null if unknown, expired, or the user is blocked. */
 export async function findLink(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -65,10 +62,7 @@ export async function spendLink(
   return rows[0] ?? null
 }
 
-/**
- * Links a chat to an account and replaces the account's earlier chat. Returns false if the chat belongs to another
- * account.
- */
+/** Links a chat to an account in place of its earlier chat. Returns false for a chat of another account. */
 export async function putChat(
   tx: Db,
   input: { userId: number; telegramId: number; name: string; wantsCodes: boolean; now: Date },
@@ -130,7 +124,7 @@ export async function deleteChat(tx: Db, userId: number): Promise<ChatRow | null
   return rows[0] ?? null
 }
 
-/** Records when the person of the chat blocked the bot, or with null that the person writes again. */
+/** Records when the person of a chat blocked the bot; null means that the person writes again. */
 export async function setClosed(db: Db, input: { telegramId: number; closedAt: Date | null }): Promise<void> {
   await db.query({
     name: 'telegram-chat-closed',

@@ -4,14 +4,10 @@ import { wordsOf } from '#server/core/notifications/words/words-of.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type MailWriter, queueMail } from '#server/house/mail/queue-mail.ts'
 
-/** Notifications about a chat name neither a service nor a country. */
 const NOTHING_NAMED = { services: new Map(), countries: new Map() }
 const LINK = '/settings/notifications'
 
-/**
- * Tells open tabs of a linked or unlinked chat. A letter is always sent, whatever the member has chosen, because codes
- * now go to a different place.
- */
+/** Tells open tabs of a linked or unlinked chat. A mail is always sent, because codes now go to a different place. */
 export async function tellOfChat(
   ctx: MailWriter,
   tx: Db,

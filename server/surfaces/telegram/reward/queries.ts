@@ -21,8 +21,8 @@ export async function findStanding(db: Db, userId: number): Promise<Standing | n
 }
 
 /**
- * Inserts the reward. Constraints allow one per account and one per person. The chat must have been linked by
- * `linkedBy`. Returns null if the reward was given already, or the chat is not the account's.
+ * Inserts the reward for a chat that was linked by the time `linkedBy`. Constraints allow one per account and one per
+ * person. Returns null if the reward was given already, or the chat is not the account's.
  */
 export async function insertReward(
   tx: Db,

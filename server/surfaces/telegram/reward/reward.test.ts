@@ -91,7 +91,6 @@ test('the account must be old enough and have topped up as much, where the opera
   const later = { ...user, ...(await beginTestSession(t.ctx, user.id)) }
   expect((await call(t, TELEGRAM, {}, later)).reward).toMatchObject({ state: 'needs-top-up', from: null })
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_NEEDS_TOP_UP')
-  // Credit from staff and refunded top-ups do not count.
   await typed(t.database, 'user:credit', user.email, '500.00', '--key', 'a', ...WHY)
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_NEEDS_TOP_UP')
   await topUp(t, gateway, later, '500.00')
@@ -113,7 +112,6 @@ test('a link must have stood for a day, and its person be in the channel still: 
   const later = { ...thief, ...(await beginTestSession(t.ctx, thief.id)) }
   house.members.set(ANNA, 'left')
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('NOT_IN_CHANNEL')
-  // A second person who is linked to the account waits the full time again.
   house.members.set(1002, 'member')
   await linkChat(t, house, { user: later, person: 1002 })
   expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_TOO_EARLY')

@@ -1,9 +1,7 @@
 import { telegramOf } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
 
-/**
- * Warns if an amount is configured but no reward is offered (`offeredReward`), because no bot can check the channel.
- */
+/** Warns if a reward is configured but not offered (`offeredReward`), because no bot can check the channel. */
 export function warnOfLackingReward(ctx: Context): void {
   const { config, log } = ctx
   const bot = telegramOf(ctx).bot

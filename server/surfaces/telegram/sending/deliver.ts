@@ -15,10 +15,7 @@ type Delivery = {
   later(afterMs: number): Promise<void>
 }
 
-/**
- * Delivers a message at most once. If Telegram may have accepted it, it is never sent again. If Telegram has surely not
- * accepted it, a later attempt follows.
- */
+/** Delivers a message at most once: never again if Telegram may have accepted it, later if it surely has not. */
 export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message
   const asker = { chatId, lane, key }

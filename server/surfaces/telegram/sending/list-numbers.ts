@@ -9,10 +9,7 @@ import { keyboardOf } from './keyboard.ts'
 import { listOpenNumbers } from './queries.ts'
 import { reply } from './reply.ts'
 
-/**
- * The maximum number of listed numbers. Each is a separate message, and Telegram accepts about one message a second for
- * a chat.
- */
+/** The maximum number of listed numbers, each a message. A chat accepts about one message a second. */
 const MOST_LISTED = 5
 
 /** Lists open numbers. Codes are shown only in a chat that was linked for codes. */

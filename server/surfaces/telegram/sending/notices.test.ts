@@ -66,7 +66,7 @@ test.each([
     let looked: Promise<void> | undefined
     house.misbehave = (method, reply) => {
       if (method !== 'sendMessage') return false
-      // The letter becomes due while the request to Telegram is pending.
+      // The mail becomes due while the request to Telegram is pending.
       looked ??= lookForMail()
       looked.then(
         () => refuse(reply, status, why),

@@ -166,7 +166,6 @@ test('codes come in the order of their messages, whatever made them wait: a limi
     return method === 'sendMessage'
   }
   await push(4)
-  // A single message tests for all others whether Telegram works again.
   expect(tries()).toBe(1)
   for (let second = 0; second < 6; second += 1) await passSecond(t)
   expect(tries()).toBeLessThan(5)

@@ -6,10 +6,7 @@ import { perContext } from '#server/house/memory.ts'
 /** The kind of a message. Each kind has a queue of its own, so that a code never waits behind notices. */
 export type Lane = 'code' | 'notice' | 'reply'
 
-/**
- * The time between two messages of a chat. Telegram accepts about one a second, and a short burst such as a list of
- * numbers.
- */
+/** The time between messages of a chat. Telegram accepts one a second, and short bursts such as a list of numbers. */
 const MESSAGE_MS = SECOND
 const BURST = 5
 /** The longest wait of a message. After a longer wait it is of no use, so it is dropped. */
@@ -84,10 +81,7 @@ export function endSlot(ctx: Context, { chatId, lane, key }: Asker): void {
   paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
-/**
- * Counts the messages ahead, and removes those that were dropped. No turn is more than `longest` away, unless the clock
- * was set back.
- */
+/** Counts the messages ahead, and removes dropped ones. Turns beyond `longest` come from a clock that was set back. */
 function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
   let ahead = 0
   for (const [other, at] of waiting) {
@@ -108,10 +102,7 @@ export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   return true
 }
 
-/**
- * Pauses the chat after a 429. A single person can flood a chat, so the whole bot pauses only when a second chat is
- * limited.
- */
+/** Pauses a chat after a 429, and the whole bot after a second chat's, because one person can flood one chat. */
 export function recordLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
@@ -138,7 +129,7 @@ export function recordSuccess(ctx: Context): void {
 }
 
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
-  // The upper bounds help if the clock was set back, because no chat waits longer than they say.
+  // The upper bounds limit the wait of a chat if the clock was set back.
   return Math.max(
     Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),

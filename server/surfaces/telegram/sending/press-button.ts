@@ -17,10 +17,7 @@ type Press = { telegramId: number; pressId: string; messageId: number; data: str
 const PRESS = /^(again|done|cancel):(\d{1,15})$/
 const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
 
-/**
- * Handles the press of a button, even a forged or repeated one. The actions are idempotent and find only numbers of the
- * chat's account.
- */
+/** Handles a button press, even a forged or repeated one: idempotent, and only for numbers of the chat's account. */
 export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
   const chatId = BigInt(press.telegramId)
   const owner = await findChatOwner(ctx.db, press.telegramId)

@@ -18,10 +18,7 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/**
- * Finds a code to send. Returns null if the code was sent, the chat is gone or closed, or the message now belongs to
- * somebody else.
- */
+/** Finds a code to send; null if it was sent, its chat is gone or closed, or its message has another owner. */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
@@ -38,10 +35,7 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
   return rows[0] ?? null
 }
 
-/**
- * Marks the code as sent, or removes the mark if `sentAt` is null. Returns false if a concurrent call has already done
- * that.
- */
+/** Marks a code as sent, or with `sentAt` null as unsent. Returns false if a concurrent call has done so. */
 export async function markCodeSent(
   db: Db,
   input: { messageId: string; userId: number; sentAt: Date | null },
@@ -82,7 +76,7 @@ export async function queueLater(
   })
 }
 
-/** Queues an answer. A killed job is tried again, like the update that it answers, so an answer may arrive twice. */
+/** Queues an answer to a chat. The answer may arrive twice, because a killed job is tried again. */
 export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
   await db.query({
     name: 'telegram-queue-reply',

@@ -7,10 +7,7 @@ import { setClosed } from '#server/surfaces/telegram/chats/queries.ts'
 import { endSlot, recordLimit, takeSlot } from './pace.ts'
 import { queueReply } from './queries.ts'
 
-/**
- * Answers somebody who has just written, at once or when the chat accepts a message again. An answer that fails is not
- * repeated.
- */
+/** Answers somebody who has just written, now or once the chat accepts messages. A failed answer is not repeated. */
 export function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() + USEFUL_MS).toISOString()
   return replyInSlot(ctx, bot, message, { key: ctx.random.uuid(), until })
@@ -51,7 +48,7 @@ export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   await replyInSlot(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
-/** Logs failures of the Bot API instead of throwing them. A 403 closes the chat. */
+/** Runs `call`, and logs failures of the Bot API instead of throwing them. A 403 closes the chat. */
 export async function attempt(ctx: Context, chatId: bigint, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

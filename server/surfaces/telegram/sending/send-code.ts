@@ -12,9 +12,7 @@ import { type CodeRow, findUnsentCode, markCodeSent, queueLater } from './querie
 const payloadSchema = z.object({ messageId: z.string().regex(/^\d{1,19}$/), userId: z.number().int() })
 /** The time for which a code is useful. A code that arrives later only confuses. */
 const USEFUL_MS = 20 * MINUTE
-/**
- * The maximum length of an SMS in a message. Telegram allows 4096 characters and counts an escaped character as one.
- */
+/** The maximum length of a sent SMS. Telegram allows 4096 characters and counts an escaped character as one. */
 const MAX_BODY_LENGTH = 3_000
 
 export async function sendCode(ctx: Context, payload: unknown): Promise<void> {

@@ -47,7 +47,7 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   })
 }
 
-/** Queues the letter again, because it may have been skipped in favour of the chat. */
+/** Queues the mail again, because the mail may have been skipped in favour of the chat. */
 async function mailInstead(ctx: Context, row: ToldRow): Promise<void> {
   if (row.kind === 'ticket-answer') {
     const [, ticketId] = /^\/support\/(\d{1,18})$/.exec(row.link ?? '') ?? []

@@ -14,9 +14,7 @@ type Person = { telegramId: number; name: string; locale: Locale }
 
 const MAX_BUTTON_LENGTH = 60
 
-/**
- * Answers `/start TOKEN` with a question, so that a person who was lured to a link sees whose account it belongs to.
- */
+/** Answers `/start TOKEN` with a question, so that a person lured to a link sees whose account it belongs to. */
 export async function offerLink(
   ctx: Context,
   bot: Bot,
@@ -36,10 +34,7 @@ export async function offerLink(
   await reply(ctx, bot, { chatId, html: words.connect.question(email), keyboard: { inline_keyboard: [[button]] } })
 }
 
-/**
- * Links the chat when the button of the question is pressed. After a crash a repeated press finds the chat already
- * linked.
- */
+/** Links the chat when the question's button is pressed. A press repeated after a crash finds the chat linked. */
 export async function answerLinkPress(
   ctx: Context,
   bot: Bot,
@@ -71,10 +66,7 @@ async function finish(ctx: Context, press: Person & { data: string }, before: Ch
   }
 }
 
-/**
- * Answers a press with an expired token. If the chat is linked, the person only pressed again, so the answer is no
- * error.
- */
+/** Answers a press with an expired token; if the chat is linked, the press was a repeat and no error. */
 function expired(ctx: Context, { locale }: Person, before: ChatOwner | null): string {
   const words = telegramWords(before?.locale ?? locale)
   return before === null ? words.expired(ctx) : words.linked(masked(before.email))

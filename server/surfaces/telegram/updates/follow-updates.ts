@@ -17,10 +17,7 @@ export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
 
 type Follower = { work(): Promise<void>; stop(): void }
 
-/**
- * Sets or removes the webhook, then polls for updates unless the webhook gets them. Runs periodically. An outage is
- * logged once.
- */
+/** Sets or removes the webhook, and polls for updates without a webhook. Runs periodically. Logs an outage once. */
 export function followUpdates(ctx: Context): Follower {
   const stopped = new AbortController()
   let isSettled = false

@@ -15,7 +15,7 @@ const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 /** A person who writes faster than this rate gets no answer. */
 const perChat = createRateLimit({ name: 'messages of a Telegram chat', burst: 10, refillMs: 2 * SECOND })
 
-/** The job of each update. It may run again after a crash, so each of its actions is idempotent. */
+/** The job that processes an update. It may run again after a crash, so each of its actions is idempotent. */
 export async function processUpdate(ctx: Context, payload: unknown): Promise<void> {
   const { id } = payloadSchema.parse(payload)
   const { bot } = telegramOf(ctx)

@@ -22,10 +22,7 @@ export async function insertUpdates(db: Db, input: { ids: number[]; bodies: stri
   return Number(rows[0]?.count ?? 0)
 }
 
-/**
- * Returns the newest update id. Returns null if there is none, or none for so long that Telegram may have restarted its
- * ids.
- */
+/** Returns the newest update id; null without a recent update, because Telegram may have restarted its ids. */
 export async function findNewestUpdate(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ newest: bigint | null }>({
     name: 'telegram-updates-newest',
@@ -35,7 +32,7 @@ export async function findNewestUpdate(db: Db): Promise<number | null> {
   return newest === null ? null : Number(newest)
 }
 
-/** Finds an update that waits. Returns null if no such update exists, or if it was processed. */
+/** Finds a stored update. Returns null if it does not exist or was processed. */
 export async function findWaitingUpdate(db: Db, id: string): Promise<Record<string, unknown> | null> {
   const { rows } = await db.query<{ body: Record<string, unknown> | null }>({
     name: 'telegram-update-find',

@@ -40,10 +40,7 @@ const updateSchema = z.object({
 const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 64
 
-/**
- * Reads an update, or returns null for a body that is none. An update that the bot does not use is stored as `other`,
- * so that Telegram does not send it again.
- */
+/** Parses an update; null for a body that is none. An unused update becomes `other`, so that it is not resent. */
 export function readUpdate(raw: unknown): Incoming | null {
   const parsed = updateSchema.safeParse(raw)
   if (!parsed.success) return readId(raw)

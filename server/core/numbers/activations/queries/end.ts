@@ -12,7 +12,7 @@ const CANCEL = `WITH ended AS (
   ), ${releaseHolds('ended')}, ${stateEvents('ended')}
   SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 
-/** Cancels a waiting activation. `createdBefore` enforces the minimum age for a cancel. */
+/** Cancels a waiting activation that was created by the time `createdBefore`, the minimum age for a cancel. */
 export async function endCancelled(
   db: Db,
   input: { id: bigint; createdBefore: Date; now: Date },
@@ -28,15 +28,10 @@ export async function endCancelled(
 
 const LIVE = `state IN (${sqlList(transitions.receive)})`
 
-/**
- * SQL: true if `endExpired` has work. The expression reads only the first index entry, however many activations wait.
- */
+/** SQL: true if an activation is overdue. Reads only the first index entry, however many activations wait. */
 export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
 
-/**
- * Ends overdue activations. An activation without a message is refunded, an activation with a message is finished.
- * `play` selects sandbox activations.
- */
+/** Ends overdue activations: refunds those without a message, finishes those with one. `play` selects the sandbox. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',

@@ -4,7 +4,7 @@ import type { ActivationRow } from './row.ts'
 
 type ReportedOrder = Pick<ActivationRow, 'id' | 'user_id' | 'service_code' | 'country_id' | 'state'>
 
-/** Locks the order before its account; every statement uses this sequence. Returns null for another account's order. */
+/** Locks a user's order and then the account, as every statement does. Returns null for another user's order. */
 export async function lockOrder(tx: Db, input: { id: number; userId: number }): Promise<ReportedOrder | null> {
   const { rows } = await tx.query<ReportedOrder>({
     name: 'activation-lock-reported',
@@ -39,9 +39,9 @@ export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
 }
 
 /**
- * Returns true if the buyer is within the limit of used-number reports (migrations/0055_used_reports.sql). A code
- * normally resets the buyer's run of reports, but the code of the reported order does not. The caller must hold the
- * lock of the account.
+ * Returns true if a further report of the buyer is within the limits (migrations/0055_used_reports.sql). A code
+ * normally resets the count of consecutive reports, but the code of the reported order does not. The caller must hold
+ * the lock of the account.
  */
 export async function isReportFree(
   tx: Db,

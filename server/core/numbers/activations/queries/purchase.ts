@@ -36,7 +36,7 @@ export type Reservation = {
   idempotencyKey: string | null
   inputHash: string | null
   repeatOf?: bigint | null
-  /** The promotion whose loss limit bears a sale below cost. */
+  /** The promotion that bears the loss of a sale below cost. */
   promotionId?: number | null
   apiKeyId?: number | null
   /** The reason why the first supplier was preferred; null if only one supplier could be chosen. */
@@ -48,7 +48,7 @@ export type Reservation = {
 }
 
 /**
- * Holds the money and inserts the activation, or does neither. Returns null if there is too little money, or the
+ * Holds the price and inserts the activation, or does neither. Returns null if there is too little money, or the
  * account, the service, a limit or the API key refuses. Throws PromotionFull.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
@@ -69,7 +69,8 @@ export class PromotionFull extends Error {
 }
 
 /**
- * Translates the database error of a promotion at its loss limit (migrations/0206_promotions.sql) into PromotionFull.
+ * Returns the activation that the statement `made` inserted. Throws PromotionFull if the promotion is at its loss limit
+ * (migrations/0206_promotions.sql).
  */
 export async function unlessFull(
   input: Reservation,
@@ -186,10 +187,10 @@ const SETTLE = `WITH settled AS (
   SELECT expires_at FROM settled`
 
 /**
- * Settles a bought number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
- * the number was already used for the service, or this buyer reported it as used. The sale rule may refuse too
- * (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number, which may be
- * used already. The activation ends no later than at the supplier. `reserved` is the row as inserted.
+ * Stores a bought number in its reservation (`reserved` is the row as inserted). Returns null if somebody else moved or
+ * settled the reservation. Returns null also if the number was used for the service, reported by this buyer, or refused
+ * by the sale rule (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number,
+ * which may be used already. The activation ends no later than at the supplier.
  */
 export async function settleBought(
   db: Db,

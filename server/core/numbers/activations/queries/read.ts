@@ -14,7 +14,6 @@ import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
 
-/** Finds an activation of this user; returns null for another account's activation. */
 export async function findActivation(db: Db, input: { id: number; userId: number }): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-find',
@@ -79,7 +78,6 @@ export async function listActive(
   return pageOf<ActivationRow>(rows)
 }
 
-/** Returns true if an activation holds the number under this order reference of the supplier. */
 export async function isHeld(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

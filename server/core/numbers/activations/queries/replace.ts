@@ -14,9 +14,8 @@ import {
 import { type ActivationRow, columnsOf, endTold, stateEvents } from './row.ts'
 
 /**
- * Cancels a waiting activation and reserves a new activation with the released money, or does neither. Returns null if
- * a code came first, or if `reserve` would return null. `createdBefore` enforces the minimum age for a cancel. Throws
- * PromotionFull.
+ * Cancels a waiting activation created by the time `createdBefore`, and reserves a new one with the released money, or
+ * does neither. Returns null if a code came first, or if `reserve` would return null. Throws PromotionFull.
  */
 export async function reserveReplacing(
   db: Db,

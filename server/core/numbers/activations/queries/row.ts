@@ -43,10 +43,7 @@ export type ShownActivation = Pick<
   | ('phone' | 'code' | 'sms_count' | 'notice_at' | 'created_at' | 'expires_at')
 >
 
-/**
- * The columns that the receipt of a message needs. The list is short, because each column costs a measurable
- * microsecond.
- */
+/** The columns that receiving a message needs. Each further column costs a measurable microsecond. */
 export const SHOWN_COLUMNS = `id, user_id, service_code, country_id, operator, state, money, price_micros, currency,
   phone, code, sms_count, notice_at, created_at, expires_at`
 

@@ -37,16 +37,15 @@ const GIVEN = `CASE WHEN owner_id IS NULL THEN $nobodysGiven::text WHEN $namedBy
 
 export type ToldActivation = ShownActivation & Told
 
-/** The codes that were read from a message. `general` was found by general rules, `own` by rules of single services. */
 export type PlainCodes = { general: string | null; own: Record<string, string> }
 
 type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldActivation | null }
 
 /**
- * Stores a message in one round trip if the case is simple: one activation alone holds the number, or nobody has had
- * the number since `lateSince`. Otherwise returns null and stores nothing. If `codes` is null, the message may have no
- * code, so it is stored only if nobody held the number. The same text after `since` is a repeat. An order that ended
- * after `heldSince` still counts as a holder.
+ * Stores a message in one round trip if one activation alone holds the number, or nobody has had it since `lateSince`.
+ * Otherwise returns null and stores nothing. If `codes` (the message's possible codes) is null, the message is stored
+ * only if nobody held the number. The same text after `since` is a repeat. An order that ended after `heldSince` still
+ * counts as a holder.
  */
 export async function storePlainly(
   db: Db,
@@ -105,10 +104,7 @@ export async function storeSms(
   return row === undefined ? null : { messageId: row.message_id, activation: row }
 }
 
-/**
- * Gives a stored message to the activation. Returns null and changes nothing if the message's `given` is no longer one
- * of `from`.
- */
+/** Gives a stored message to the activation. Returns null if the message is no longer in one of the states `from`. */
 export async function giveSms(
   db: Db,
   input: Giving & { sender: string; naming: Naming; id: bigint; from: readonly string[]; now: Date },

@@ -69,10 +69,7 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
     SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 }
 
-/**
- * Returns true if buyers' reports bar the number for everybody. A supplier's own report does not count, because the
- * supplier need not be told of it.
- */
+/** Returns true if reports of buyers, which the supplier does not know, bar the number for everybody. */
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ bars: boolean }>({
     name: 'activation-used-bars-all',

@@ -4,10 +4,7 @@ import { readOrderReference } from '#server/core/numbers/sourcing/order-referenc
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/**
- * The maximum number of activations, and of rentals, that are read for one number. No number has that many, because it
- * has at most one order per service.
- */
+/** The maximum number of activations, and of rentals, read for a number, which has at most one order per service. */
 const MAX_CLAIMS = 50
 
 type ClaimRow = {
@@ -46,7 +43,7 @@ export async function listClaims(
   return rows.map(toClaim)
 }
 
-/** Finds the order of a supplier's reference. The order must belong to this supplier and number. */
+/** Finds the order that a supplier's reference names, if the order belongs to this supplier and number. */
 export async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },

@@ -10,9 +10,7 @@ export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint
   return rows[0] ?? null
 }
 
-/**
- * Returns the id of the last message before `settledBefore`, or 0. The query scans only the messages that came later.
- */
+/** Returns the id of the last message before `settledBefore`, or 0. Scans only the messages that came later. */
 export async function lastMessageBefore(tx: Db, settledBefore: Date): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>({
     text: 'SELECT id FROM messages WHERE received_at < $1 ORDER BY id DESC LIMIT 1',
@@ -31,10 +29,7 @@ export async function appendDeliveryCheckpoint(
   })
 }
 
-/**
- * SQL: the messages after a checkpoint, and older messages that staff attached since then. Without a checkpoint, all
- * messages.
- */
+/** SQL: messages after the checkpoint, and older ones that staff attached since. Without a checkpoint, all messages. */
 export function messagesSince(from: DeliveryCheckpoint | null): string {
   if (from === null) return 'SELECT * FROM messages'
   const through = from.throughMessage

@@ -5,10 +5,7 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 import type { LedgerCheck } from '#server/house/money/verify.ts'
 
 const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
-/**
- * The tolerance when recorded times are compared. A statement that waited for a row lock sees data from slightly before
- * its recorded time.
- */
+/** The tolerance for recorded times, because a statement that waited for a row lock sees slightly older data. */
 const SKEW = `interval '15 seconds'`
 const PAID = `'received', 'waiting_again', 'finished'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`
@@ -41,10 +38,7 @@ const holdersOf = (when: {
       AND EXISTS (SELECT FROM events e
         WHERE e.subject_id = h.id AND e.kind = h.settled AND e.at < m.received_at - ${SKEW})`
 
-/**
- * Checks that each message names the service of its order. `families` maps a service to its family, if the names
- * differ.
- */
+/** Checks that each message names the service of its order. `families` maps a service to its family. */
 const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({
   name: 'a message that names a service stands under an order for it',
   counted: `SELECT count(*) FROM checked_messages WHERE ${NAMED} AND COALESCE(activation_id, rental_id) IS NOT NULL`,
@@ -152,7 +146,7 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
 
 const PROBLEMS_SHOWN = 20
 
-/** Lifts the pool's time-outs, which are set for purchases, because this transaction may read every message. */
+/** Lifts the pool's time-outs, which are set for purchases, for a transaction that may read every message. */
 export async function readWithoutHaste(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '128MB', true)` })
 }

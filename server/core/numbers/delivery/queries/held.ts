@@ -3,10 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/**
- * Lists the phones of real (not sandbox) numbers that are held now. If there are more than `limit` activations or
- * rentals, an arbitrary selection is returned.
- */
+/** Lists the phones of real (not sandbox) numbers held now, of at most `limit` activations and `limit` rentals. */
 export async function listHeldPhones(db: Db, input: { limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ phone: string }>({
     name: 'message-list-held-phones',

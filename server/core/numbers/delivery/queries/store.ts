@@ -16,7 +16,7 @@ const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activa
 
 export type Span = { from: Date; to: Date }
 
-/** Returns the time when the same text last came, after `since` or within `span`; null if it did not. */
+/** Returns when a message with the same text last came, after `since` or within `span`; null if none came. */
 export async function findSameSms(
   db: Db,
   input: { message: NewMessage; since: Date; span: Span | null },
@@ -43,9 +43,7 @@ export async function findStored(db: Db, message: NewMessage): Promise<bigint | 
   return rows[0]?.id ?? null
 }
 
-/**
- * Returns true if the stored message with the same id has another text. Once texts are deleted, the result is false.
- */
+/** Returns true if the stored message with the same id has another text, and false once texts are deleted. */
 export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await db.query<{ reused: boolean }>({
     name: 'message-is-reused',
@@ -56,7 +54,7 @@ export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   return rows[0]?.reused ?? false
 }
 
-/** Returns true if the last `most` messages of the order that have no code all came after `since`. */
+/** Returns true if the last `most` messages without a code of an order all came after `since`. */
 export async function isFlooded(db: Db, input: { to: Claim; since: Date; most: number }): Promise<boolean> {
   const { to, since, most } = input
   const { rows } = await db.query<{ flooded: boolean }>({

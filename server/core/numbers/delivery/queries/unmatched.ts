@@ -28,7 +28,7 @@ export async function listUnmatched(
 }
 
 /**
- * Lists unmatched messages for whose number an order is open that was made before the message. Searches the newest
+ * Lists unmatched messages whose number has an open order that was made before the message. Searches the newest
  * `scanned` messages; leaves out those dated after `now`.
  */
 export async function listLeftUnmatched(

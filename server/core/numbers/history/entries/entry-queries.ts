@@ -34,10 +34,7 @@ export type StepRow = {
   place: bigint
   steps_count: bigint
   net_micros: bigint
-  /**
-   * The sum of all movements of this kind and purpose in the entry. Only the oldest of these movements has the sum; the
-   * others have null.
-   */
+  /** The entry's sum of movements of this kind and purpose, on the oldest of them; null on the other movements. */
   kind_micros: bigint | null
 }
 

@@ -13,10 +13,7 @@ import { paymentOf } from '../payment-of.ts'
 import { listEntries, type StepRow } from './entry-queries.ts'
 import { partsOf } from './parts-of.ts'
 
-/**
- * The maximum numbers of scanned movements. They are low, because for each movement all movements of its entry are
- * looked up.
- */
+/** The maximum numbers of scanned movements, low because each movement costs a look-up of its whole entry. */
 const SCAN = { atOnce: 4_000, most: 20_000 }
 
 /** GET /api/v1/entries: lists the movements of one purchase or payment as a single entry. */

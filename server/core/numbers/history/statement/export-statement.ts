@@ -70,8 +70,7 @@ function linesOf(statement: Statement, locale: Locale, reader: CsvReader | undef
     csvHead([words.what, words.in, words.out, words.count, words.left, words.currency], reader),
     stand(words.opening, opening.available),
     ...sums.map(({ kind, ...sum }) =>
-      // Holds are called purchases in the file, because most holds were captured long ago and releases have a line of
-      // their own.
+      // Holds are called purchases in the file, because most were captured and releases have lines of their own.
       line(MOVEMENT_WORDS[kind === 'hold' ? 'purchases' : kind][locale], [sum.in, sum.out, sum.count, null]),
     ),
     stand(words.closing, closing.available),

@@ -25,10 +25,7 @@ export type SummedRow = {
     }
 )
 
-/**
- * Sums the transfers with an id above `afterId`, made at `beginsAt` or later, by kind. A single statement gives a
- * consistent snapshot.
- */
+/** Sums by kind, in one snapshot, the transfers with an id above `afterId` that were made since `beginsAt`. */
 export async function sumMoved(
   db: Db,
   input: { userId: number; afterId: bigint; beginsAt: Date | null; endsAt: Date | null },

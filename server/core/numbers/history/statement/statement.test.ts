@@ -83,7 +83,6 @@ test('a statement says what was there, what moved and what is left', async () =>
   expect(whole).not.toMatch(/^set aside,/mu)
 })
 
-/** A step is an act of a member, a supplier or staff, some hours after the previous step. */
 const anyStep = fc.record({
   hours: fc.integer({ min: 0, max: 30 }),
   act: fc.constantFrom('buy', 'buy', 'code', 'cancel', 'give', 'take', 'refund'),
@@ -142,7 +141,6 @@ async function expectDaysFit(t: TestApp, buyer: TestUser): Promise<void> {
   expect(rest.opening).toEqual(whole.closing)
 }
 
-/** Checks that opening balance, sums and closing balance agree, for available money and for held money. */
 function expectSumsFit({ opening, closing, sums, charged }: Statement): void {
   const moved = sums.reduce((sum, kind) => sum + micros(kind.in) - micros(kind.out), 0n)
   expect(micros(opening.available) + moved).toBe(micros(closing.available))

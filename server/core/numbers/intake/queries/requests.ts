@@ -35,10 +35,7 @@ export async function insertRefusedRequest(db: Db, request: Request & { reason: 
   })
 }
 
-/**
- * Marks requests as processed. Erases their text unless they are unread, because a message that was handed over has a
- * copy of the text.
- */
+/** Sets the state of requests. Erases the text, of which messages have a copy, unless the state is `unread`. */
 export async function settleRequests(
   db: Db,
   input: { ids: readonly bigint[]; state: 'processed' | 'ignored' | 'unread'; reason: string | null; now: Date },
@@ -75,7 +72,7 @@ export async function listStoredRequests(db: Db, input: { before: Date; limit: n
   return rows
 }
 
-/** Lists the unprocessed requests of the same supplier, nearest in time first, including the given request. */
+/** Lists a supplier's unprocessed requests, nearest in time to request `id` first, with that request. */
 export async function listStoredBeside(
   db: Db,
   input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },

@@ -14,16 +14,10 @@ export const PAIR_CLOSED = `(EXISTS (SELECT FROM services WHERE code = $serviceC
       OR EXISTS (SELECT FROM purchase_pauses WHERE user_id = $userId AND service_code = $serviceCode
         AND country_id = $countryId AND until > $now))`
 
-/**
- * An extension of a rental sets `opensNumber` to false. `besides` is SQL for the id of an activation that the statement
- * ends.
- */
+/** `opensNumber` is false for an extension. `besides` is SQL for the id of an activation that the statement ends. */
 type Counted = { opensNumber?: boolean; besides?: string }
 
-/**
- * SQL: true if a limit refuses the purchase. Needs the columns of `accounts`, `$userId`, `$priceMicros`, `$now` and
- * `limitValues`.
- */
+/** SQL: true if a limit refuses a purchase. Needs `accounts`, `$userId`, `$priceMicros`, `$now`, `limitValues`. */
 export function limitReached(counted: Counted = {}): string {
   return `(${reachedLimit(counted)} IS NOT NULL)`
 }
@@ -34,17 +28,12 @@ export function reachedLimit({ opensNumber = true, besides = 'NULL' }: Counted):
   return `purchase_limit_reached($userId, $priceMicros::bigint, $now::timestamptz, ${open}, ${day}, ${besides})`
 }
 
-/**
- * SQL: true if the buying API key is revoked or may not spend the price. Needs `$apiKeyId`, `$priceMicros` and `$now`.
- */
+/** SQL: true if the buying API key is revoked or may not spend the price. Needs `$apiKeyId`, `$priceMicros`, `$now`. */
 export function keyRefuses(besides = 'NULL'): string {
   return `($apiKeyId::integer IS NOT NULL AND key_refuses($apiKeyId::integer, $priceMicros::bigint, $now::timestamptz, ${besides}))`
 }
 
-/**
- * The value that means no limit. NULL would force PostgreSQL to compute the expensive sum of a day
- * (migrations/0033_limits.sql).
- */
+/** The value for no limit, because NULL would cost the expensive sum of a day (migrations/0033_limits.sql). */
 const NO_OPEN_LIMIT = 2_147_483_647
 const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 

@@ -4,9 +4,7 @@ import { sqlList } from '#server/house/db/sql-list.ts'
 
 export type PlayOpen = { userId: number; kind: 'activation' | 'rental'; count: number }
 
-/**
- * Counts the open numbers of each sandbox account. Blocked accounts are left out, because their numbers expire soon.
- */
+/** Counts the open numbers of each sandbox account, without blocked accounts, whose numbers expire soon. */
 export async function countPlayOpen(db: Db, supplierId: number): Promise<PlayOpen[]> {
   const { rows } = await db.query<{ user_id: number; kind: PlayOpen['kind']; count: bigint }>({
     name: 'limits-count-play',

@@ -1,9 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * The maximum number of messages without a code that an order shows a minute; further ones are folded into one summary
- * line.
- */
+/** The maximum number of an order's messages without a code a minute. Others are folded into a summary line. */
 export const MOST_WITHOUT_CODE = 10
 
 type Counted = { id: bigint; sms_count: number; notice_at?: Date | null }

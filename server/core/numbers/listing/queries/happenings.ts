@@ -8,10 +8,7 @@ export type Happening = { at: Date; what: string; data: Record<string, unknown> 
 /** The maximum length of an order's time-line. Only a rental of months with a message a minute exceeds this length. */
 const MOST_HAPPENINGS = 2_000
 
-/**
- * Lists the time-line of an order: state changes and attempts (`events`), money (`transfers`), messages without their
- * text, and audit rows.
- */
+/** Lists an order's state changes and attempts, movements of money, messages (without text) and audit rows. */
 export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happening[]> {
   const transfers =
     kind === 'activation'

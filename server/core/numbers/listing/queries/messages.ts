@@ -17,8 +17,8 @@ export type MessageRow = {
 const OWNER_COLUMNS = { activation: 'activation_id', rental: 'rental_id' } as const
 
 /**
- * SQL: true if a message is withheld. Withheld are late messages that are marked so, and notices whose activation is
- * not paid for. Staff may attach a notice to a paid activation, which is then not withheld.
+ * SQL: true if a message is withheld: a late message marked so, or a notice that is not paid for. A notice that staff
+ * attached to a paid activation is not withheld.
  */
 export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = 'late' THEN ${message}.withheld
           WHEN ${message}.given = ANY ('{notice,folded}'::text[]) THEN ${message}.activation_id IS NOT NULL

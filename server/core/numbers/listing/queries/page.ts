@@ -15,7 +15,7 @@ export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 
-/** An empty page still returns one row with the two counts. */
+/** A page without numbers still has one row, with `total` and `total_count`. */
 export type PageRow<Row> = Row & { total: bigint; total_count: bigint }
 
 export function pageValues(filter: PageFilter): NamedValues {

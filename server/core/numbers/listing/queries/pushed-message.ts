@@ -10,7 +10,7 @@ export type PushedMessageRow = {
   is_rental: boolean
 }
 
-/** Returns null if the message belongs to another account by now. */
+/** Finds a message to push. Returns null if the message belongs to another account by now. */
 export async function findPushedMessage(
   db: Db,
   input: { messageId: string; userId: number },

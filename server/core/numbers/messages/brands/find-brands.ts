@@ -7,9 +7,7 @@ import type { WordKind } from '../words/lexicon.ts'
 import { endOfProduct } from './products.ts'
 import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
 
-/**
- * A brand found in a text. `said` is the matched word. `isProduct` means that the name of a product follows the brand.
- */
+/** A brand in a text. `said` is the matched word; `isProduct` means that a product's name follows the brand. */
 export type Brand = Place & { services: readonly string[]; said: string; isProduct: boolean }
 
 /**
@@ -80,10 +78,7 @@ function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
   return isLonger && longer.start <= shorter.start && longer.end >= shorter.end && !longer.meaning.weak
 }
 
-/**
- * Returns true for `telegram.example.com` or `help@telegram`. A capital after the dot begins a sentence whose space was
- * lost.
- */
+/** Returns true in `telegram.example.com` or `help@telegram`, but not if a capital after the dot begins a sentence. */
 function isPartOfHost(plain: string, { start, end }: Place): boolean {
   return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
 }

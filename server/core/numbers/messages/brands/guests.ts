@@ -50,8 +50,7 @@ function guestsAmong(
   return said.filter(
     (brand) =>
       (sender === 'stranger' && hasThing(text, brand)) ||
-      // Returns true if another brand signs the text, even if that brand covers only half of the signature, as in
-      // “【京东金融】微信绑定验证码”.
+      // Returns true if another brand signs the text, even in half of the signature, as in “【京东金融】微信绑定验证码”.
       isSignedByOther(
         text,
         places.filter((other) => isKin(brand, other)),
@@ -59,10 +58,7 @@ function guestsAmong(
   )
 }
 
-/**
- * Returns true if only known words stand between the brand and the word for a code behind it, and no binding word
- * stands before the brand.
- */
+/** Returns true if only known words separate brand and code word, and no binding word stands before the brand. */
 function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   const { folded } = text
   return marksOf(text, 'code', 'secret').some((word) => {
@@ -77,10 +73,7 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
 const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
-/**
- * Returns true if the gap has only signs, spaces and known words, but no word for signing in: the code in “Acme: X
- * login code” is Acme's.
- */
+/** Returns true if the gap has only signs and known words, none for signing in (“Acme: X login code” is Acme's). */
 function isFilled({ folded, allMarks }: MessageText, from: number, to: number): boolean {
   const gap = folded.slice(from, to)
   if (NO_SPACES.test(gap)) {
@@ -99,10 +92,7 @@ function isFilled({ folded, allMarks }: MessageText, from: number, to: number): 
 const TIED_REACH = 12
 const BETWEEN: ReadonlySet<string> = new Set(['auth', 'link', 'code', 'secret'])
 const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー ]*$/u
-/**
- * Matches words between brand and code in scripts without spaces, which mean “of the telephone”, “of an account” or
- * “for security”.
- */
+/** Matches “of the telephone”, “of an account” or “for security” between brand and code, in scripts without spaces. */
 const OWN_GAP =
   /^(?: |的|の|账号|帐号|账户|帳號|アカウント|계정|手机|手機|短信|簡訊|安全|验证|驗證|本人|確認|認証|認證|본인|확인|인증|보안|동적|动态)*$/u
 const TIES =
@@ -110,10 +100,7 @@ const TIES =
 const SIGNS_IN =
   /(?<!\p{L})(?:log(?:ging)?[ -]?(?:in|on)|sign(?:ing)?[ -]?(?:in|on|up)|anmelde|einlog|login|connexion|acceso|acesso|accesso|ingreso|entrar|logowani|zalogow|přihl|prihl|belépés|bejelent|conectare|logare|prijav|вход|войти|авториз|вхід|входу|уваход|влиз|σύνδεσ|giriş|giris|kirish|masuk|inlog|innlog|đăng nhập|dang nhap|เข้าสู่ระบบ|ورود|دخول|الدخول|लॉग|লগ|כניסה|התחבר)|登录|登陆|登錄|登入|ログイン|로그인/u
 
-/**
- * Returns true if the code stands in an earlier sentence than the brand: “Your Acme code is 1234. We also sent it to
- * your WhatsApp”.
- */
+/** Returns true if the code precedes the brand's sentence: “Your Acme code is 1234. We also sent it to WhatsApp”. */
 function isLater(text: MessageText, { start }: Brand): boolean {
   const [from, to] = sentenceAt(text, start)
   return HAS_NUMBER.test(text.folded.slice(0, from)) && !HAS_NUMBER.test(text.folded.slice(from, to))

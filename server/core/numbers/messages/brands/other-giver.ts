@@ -20,9 +20,7 @@ export function hasOtherGiver(
   return hasOtherPurpose(text, brands) || (!saysBrand && hasName(text, brands))
 }
 
-/**
- * Returns true for a name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”.
- */
+/** Returns true for a name in a sentence, if the language capitalises only names: “thanks for choosing Acme”. */
 function hasName(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, folded, marks } = text
   if (!marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth') || GERMAN.test(folded))
@@ -38,9 +36,7 @@ const GERMAN = /[äöüß]|(?<!\p{L})(?:ihr|dein|der|die|das|und|ist|bitte|nicht
 const DAYS =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2,6}day)$/
 
-/**
- * Returns true for “Visitor code 4821” or “code 4821 for the register”, if the sentence does not speak of signing in.
- */
+/** Returns true for “Visitor code 4821” or “code 4821 for the register” in a sentence without signing in. */
 function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   const { folded, marks } = text
   return marks.some((mark) => {
@@ -58,7 +54,6 @@ function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   })
 }
 
-/** Matches the word before a phrase, in scripts that separate words by spaces. */
 const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
 const PURPOSE =
   /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için|de|del|du|da|do|di) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
@@ -90,10 +85,7 @@ function phrasesOf(text: MessageText): Place[] {
   return phrases.slice(0, MAX_PHRASES)
 }
 
-/**
- * Returns true if the code serves another firm than the brand: “Your Facebook login code for Acme”. `brands` are the
- * places of known brands.
- */
+/** Returns true if the code is for another firm than the `brands`: “Your Facebook login code for Acme”. */
 export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
   const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false
@@ -161,10 +153,7 @@ export function isGivenByOther(text: MessageText, brands: readonly Place[]): boo
   )
 }
 
-/**
- * Returns true for a signature without capitals: one word in lower case (“trivago: …”) or in another script (“こみせ：…”,
- * “نون: …”).
- */
+/** Returns true for a signature without capitals, as one lower-case word (“trivago: …”) or in a script (“こみせ：…”). */
 function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
   const [head] = headsOf(text)
   if (head === undefined || !/^\s?:/.test(text.plain.slice(head.end, head.end + 2))) return false
@@ -179,12 +168,9 @@ const IN_LOWER_CASE = /^(?=.{0,19}\p{Ll})[\p{Ll}\d][\p{Ll}\d.-]{1,19}$/u
 /** Words at the beginning of a text that address the reader or name the subject, so they are no signature of a firm. */
 const CALLS =
   /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원|عزيزي|مرحب|تنبيه|هام|گرامی|توجه|שלום|לקוח|เรียน|สวัสดี|แจ้ง|प्रिय|नमस्ते|প্রিয়/
-/** Matches a signature that consists of words of CALLS alone: “【短信通知】”. */
 const CALLS_ALONE = new RegExp(`^.{0,2}(?:${CALLS.source})$`)
 
-/**
- * Returns true if a firm outside the catalogue signs in brackets at the beginning or the end: “【Acme】您的验证码…，也可使用微信登录”.
- */
+/** Returns true if an unlisted firm signs in brackets at the beginning or the end: “【Acme】您的验证码…，也可使用微信登录”. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
   const signatures = [/^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain), CLOSING.exec(plain.slice(-28))]
@@ -200,10 +186,7 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
 const CLOSING =
   /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
 
-/**
- * Returns true for “(DMarket) Your Steam code …” or “… - Rydoo”. SMS gateways never sign in this form, so the signer
- * gives the code.
- */
+/** Returns true for “(DMarket) Your Steam code …” or “… - Rydoo”, a form in which only givers of codes sign. */
 export function isSignedAside(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
   const first = /^\s{0,9}\(([^()\n]{2,24})\) ?(?=\p{L})/u.exec(plain)

@@ -37,10 +37,7 @@ const PRODUCTS: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/**
- * Builds the pattern for a product's name. The pattern also matches “Google for Business” and declined Cyrillic names:
- * “Яндекс Музыки”.
- */
+/** Builds a pattern for a product's name, also in “Google for Business”, or declined, as in “Яндекс Музыки”. */
 function patternOf(name: string): string {
   if (name === 'business') return '(?:for[ -])?business'
   const stem = /^[а-я]{4,}(?=[аеиыя]?$)/.exec(name.replace(/[аеиыя]$/, ''))?.[0]

@@ -9,10 +9,7 @@ export type Standing = 'signed' | 'owner' | 'target' | 'plain' | 'leads'
 
 export type Place = { start: number; end: number }
 
-/**
- * The number of characters before and after a brand that the patterns search. They cover every listed phrase and bound
- * the work.
- */
+/** The number of characters beside a brand that are searched, which covers all listed phrases and bounds the work. */
 const BEFORE_LENGTH = 72
 const AFTER_LENGTH = 48
 /** The number of characters before a brand in which a phrase that ends at the brand is searched. */
@@ -55,7 +52,7 @@ function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
   return marks.some(({ kind, start, end }) => kind === 'code' && start >= place.start && end <= place.end)
 }
 
-/** Returns true for “Your X code”, where X can only be the sender. */
+/** Returns true if a brand X stands in “Your X code”, where X can only be the sender. */
 export function isYours({ folded }: MessageText, { start }: Place): boolean {
   return YOUR.test(folded.slice(Math.max(0, start - 24), start))
 }
@@ -63,10 +60,7 @@ export function isYours({ folded }: MessageText, { start }: Place): boolean {
 const YOUR =
   /(?<!\p{L})(?:your|ваш[а-я]{0,3}|тво[а-я]{1,3}|votre|ton|tu|su|seu|sua|tuo|il tuo|suo|dein[a-z]{0,2}|ihr[a-z]{0,2}|tw[oó]j|váš|tvůj|váš|az?|vaš|uw|je|jouw|din|ditt|anda)\s["'«“]?$/u
 
-/**
- * Returns true if the brand stands at the beginning of the text with a colon or dash, in brackets of its own, or alone
- * at the end.
- */
+/** Returns true for a brand that begins the text with a colon or dash, fills brackets, or ends the text alone. */
 function isSigned(before: string, after: string, { start }: Place): boolean {
   const opened = /[[【(「『]\s?$/.test(before) && /^\s?[\]】)」』]/.test(after)
   if (opened && /[[【「『]\s?$/.test(before)) return true
@@ -75,7 +69,7 @@ function isSigned(before: string, after: string, { start }: Place): boolean {
   return opened || /from: $/.test(before) || /^\s?(?:[:|>-]|\n)/.test(after)
 }
 
-/** Returns true if the brand signs at the very beginning. The firm that gives a payment code signs there too. */
+/** Returns true if the brand signs at the very beginning, as the firm that gives a payment code does. */
 export function isSignedFirst(text: MessageText, place: Place): boolean {
   return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
 }
@@ -110,10 +104,7 @@ const MAX_EVEN = 20
 const EVEN =
   /(?<!\p{L})(?:even|auch nicht|nicht einmal|même|ni siquiera|ni|nem|nemmeno|neppure|даже|навіть|nawet|ani)(?: (?:to|an|à|a|al|ao|w|в|у|з|через|via|mit|com|con|with|on|по))? $/u
 
-/**
- * Returns true if a verb that leads the reader elsewhere (“follow us on …”) stands before the brand in the same
- * sentence.
- */
+/** Returns true if a verb that leads elsewhere (“follow us on …”) precedes the brand in the same sentence. */
 function isLedTo(text: MessageText, { start }: Place): boolean {
   const [from] = sentenceAt(text, start)
   const leads = text.marks.filter((mark) => mark.kind === 'lead' && mark.start >= from && mark.end <= start)
@@ -126,10 +117,7 @@ function isLedTo(text: MessageText, { start }: Place): boolean {
 
 const LEAD_REACH = 48
 
-/**
- * Returns true if the brand is the channel for a code: “We also sent a code to your Telegram”, “Reply 1234 on
- * WhatsApp”.
- */
+/** Returns true if the brand is a code's channel: “We also sent a code to your Telegram”, “Reply on WhatsApp”. */
 function isChannel(text: MessageText, { start, end }: Place, said: string): boolean {
   if (SENT_TO.test(said)) return true
   if (!text.marks.some(({ kind }) => kind === 'send') || !WAY.test(said)) return false
@@ -172,10 +160,7 @@ function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: st
   return false
 }
 
-/**
- * Returns true if an unknown noun follows the brand, because the code is then another firm's: “1234 is your Signal
- * wallet code”.
- */
+/** Returns true if an unknown noun follows the brand, so the code is another firm's: “your Signal wallet code”. */
 function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boolean {
   if (!/^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}][ -]\p{L}/u.test(folded.slice(end - 1, end + 2))) return false
   const code = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start > end)
@@ -217,10 +202,7 @@ const WAY =
 
 const SENT_TO =
   /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$|(?:รับ|ส่ง)รหัส(?:ผ่าน|ทาง)+ ?$/
-/**
- * The number of characters after the brand within which the verb may begin. German puts the verb behind: “Per WhatsApp
- * gesendet”.
- */
+/** The maximum distance, in characters, of a verb behind the brand, as in German “Per WhatsApp gesendet”. */
 const SENT_BEHIND = 4
 
 /** Returns true if a capitalised neighbour makes the brand a part of another name: `VPN Telegram`, `Google Alps`. */
@@ -236,10 +218,7 @@ function isPartOfName(text: MessageText, { start, end }: Place): boolean {
     : false
 }
 
-/**
- * Returns true if the brand is the first word of a longer name. A name in a script without capitals does not continue
- * in another script.
- */
+/** Returns true if the brand begins a longer name, which in a script without capitals stays in that script. */
 function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
   if (!NEXT_NAME.test(plain.slice(end, end + 4))) return false
   const written = plain.slice(start, end)

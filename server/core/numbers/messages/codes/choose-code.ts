@@ -3,19 +3,13 @@ import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 import { signInWords } from './sign-in-text.ts'
 
-/**
- * A code that was found in a text. `proved` means that a word for a code, or other evidence, stands beside the number.
- * A lone number is not proved.
- */
+/** A code in a text. `proved` means that evidence, such as a word for a code, stands beside the number. */
 export type FoundCode = { value: string; proved: boolean }
 
 /** `unsure` means that several numbers stand beside a word for a code, so no number is chosen. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/**
- * `given`: places where a named service gives a code, which outweighs an advert in the text. `names`: the places of all
- * names of firms.
- */
+/** `given` are places where a service gives a code, which outweighs adverts; `names` are all names of firms. */
 type Brands = { given: readonly Place[]; names: readonly Place[] }
 type Place = { start: number; end: number }
 
@@ -68,10 +62,7 @@ function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate):
   )
 }
 
-/**
- * Drops numbers that tell what the code is for: in “Code for account 5512 is 482913” only the number behind the verb is
- * the code.
- */
+/** Drops numbers that tell what the code is for, such as 5512 in “Code for account 5512 is 482913”. */
 function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(
     (candidate, at) =>
@@ -104,10 +95,7 @@ function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean
 const OBJECT_REACH = 40
 const SECRETS: readonly WordKind[] = ['code', 'secret']
 
-/**
- * The minimum number of digits for a comparison with the phone's last digits. Fewer digits are too often equal by
- * chance.
- */
+/** The minimum number of digits to compare with the phone's last digits. Fewer are too often equal by chance. */
 const MIN_PHONE_END = 6
 
 function isPhone(value: string, phone: string | undefined): boolean {
@@ -154,10 +142,7 @@ function isBelow(text: MessageText, candidate: Candidate): boolean {
 const BELOW_REACH = 160
 const CODE_BELOW = /code below(?:[^\n]{0,120}\n| ?: ?)\s{0,3}$/
 
-/**
- * Matches the gap between a word for a code and the code, which may have signs, or a verb in languages that put it
- * there.
- */
+/** Matches the gap between a word for a code and the code: signs, or a verb in languages that put it there. */
 const BESIDE_GAP =
   /^[\s"'»”)\]】」]{0,3}(?:is|was|are|es|est|é|e|è|ist|lautet|lautet wie folgt|este|jest|to|je|er|är|on|yra|ir|ni|είναι|ето|е|هو|هي|است|ہے|है|হল|হলো|là|la|adalah|ialah|ay|为|為|是|は|:)?[\s:;=>"'«“([{【<「#,-]{0,6}$/u
 
@@ -197,10 +182,7 @@ function isOpening({ folded, marks }: MessageText, from: number, to: number): bo
   return /^[\s\p{P}\p{S}]{0,12}$/u.test(head.replace(/^[^:]{1,24}:\s/, ''))
 }
 
-/**
- * Returns true if all dots between a word for a code and a number belong to abbreviations, so that no sentence ends
- * there.
- */
+/** Returns true if all dots between a word for a code and a number end abbreviations, not sentences. */
 function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolean {
   return !ends.some((end) => end > from && end <= from + gap.trimEnd().length)
 }

@@ -24,8 +24,7 @@ const CONTEXT_LENGTH = 24
 
 export function findCandidates(text: MessageText): Candidate[] {
   const found = digitCandidates(text)
-  // The candidates that follow count only beside a word for a code, so they are searched only if the text has such a
-  // word.
+  // The candidates below count only beside a word for a code, so other texts are not searched for them.
   const saysCode = text.marks.some(({ kind }) => kind === 'code' || kind === 'secret')
   if (saysCode && HAS_DOTTED.test(text.plain)) found.push(...dottedCandidates(text))
   if (saysCode && HAS_MIXED.test(text.plain)) found.push(...mixedCandidates(text))
@@ -66,9 +65,7 @@ function isDateLike(digits: string): boolean {
 }
 
 const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'account', 'other', 'errand', 'pay', 'notcode', 'coupon']
-/**
- * Matches the gap between a word such as “order” or “card” and the number that it explains. Such a number is no code.
- */
+/** Matches the gap between a word such as “order” or “card” and its number, which is no code. */
 const GAP =
   /^[\s:#№.,*•·n°º"'(xх_-]{0,7}(?:(?:is|no|nr|number|номер|in|на|auf|la|de|the|raqami|số|so)[\s.:#]{1,3})?[*•·xх_-]{0,4}$/
 /** Matches words for the last digits of a card that stand behind the number. */
@@ -128,10 +125,7 @@ function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, {
 
 type Follower = { gap: string; length: number }
 
-/**
- * The maximum number of characters between a word for a purpose and a word for a code: “Verification code of the
- * phone”.
- */
+/** The maximum number of characters between a purpose and a word for a code: “Verification code of the phone”. */
 const MAX_APART = 2
 const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
 const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/

@@ -3,10 +3,7 @@ export type DigitGroup = { digits: string; at: number; length: number }
 
 type Piece = { digits: string; at: number; separator: string }
 
-/**
- * Splits a run of digits and separators. The run may be one code in pieces or several numbers. Returns nothing if it is
- * a telephone number.
- */
+/** Splits a run of digits and separators into possible codes. Returns an empty list for a telephone number. */
 export function digitGroups(run: string): DigitGroup[] {
   const pieces = piecesOf(run)
   if (isPhoneLike(pieces)) return []
@@ -31,9 +28,7 @@ function piecesOf(run: string): Piece[] {
 const MAX_DIGITS = 8
 const MIN_DIGITS = 4
 
-/**
- * Returns true if the pieces look like a telephone number. A code that is followed by its validity in minutes does not.
- */
+/** Returns true if the pieces look like a telephone number, but not for a code and its validity in minutes. */
 function isPhoneLike(pieces: readonly Piece[]): boolean {
   const [first, ...others] = pieces
   const count = pieces.reduce((sum, piece) => sum + piece.digits.length, 0)

@@ -26,10 +26,7 @@ const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300
 const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,6}\.[a-z]{2,24})(?=$|[:/?#.,])(?::\d{1,5})?(\/.*)?/
 
-/**
- * Finds the host of a last line such as `@example.com #123456`, which binds the code to a website. The `#` or the line
- * break may be missing.
- */
+/** Finds the website that a last line like `@example.com #123456` binds the code to, even without `#` or line break. */
 export function findBoundHost(folded: string): string | null {
   return boundOf(folded)?.[1] ?? null
 }

@@ -24,16 +24,13 @@ export function toPlain(text: string): string {
 
 const PLAIN = /^[\n -_a-~]*$/
 
-/**
- * Matches soft hyphens, Arabic elongation, zero-width and direction marks, byte order marks and variation selectors.
- */
+/** Matches soft hyphens, Arabic elongation, zero-width and direction marks, and variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
 
 export function toAsciiDigits(plain: string): string {
   if (!FROM_FIRST_DIGITS.test(plain)) return plain
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    // The digits of each script are contiguous. Only mathematical alphabets adjoin each other, and NFKC has replaced
-    // those.
+    // The digits of a script are contiguous. Only mathematical digits adjoin others, and NFKC has replaced those.
     let zero = digit.codePointAt(0) ?? 0
     const code = zero
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

@@ -4,9 +4,9 @@ type Place = { start: number; end: number }
 
 /**
  * Returns a function that tells whether a word for a code is about signing in. Coupons, deliveries and rides have codes
- * too. A word for a coupon or delivery decides within its sentence; in another sentence, it decides unless the code's
- * own sentence tells a purpose. `given` holds places where the text gives a code for a named service. Facts of the
- * whole text are computed once, not for each word.
+ * too. A word for a coupon or delivery rules out sign-in codes in its sentence. In another sentence, it rules them out
+ * unless the code's own sentence tells a purpose. `given` holds places where the text gives a code for a named service.
+ * Facts of the whole text are computed once, not for each word.
  */
 export function signInWords(text: MessageText, given: readonly Place[]): (word: Place) => boolean {
   const auth = marksOf(text, 'auth')

@@ -2,10 +2,7 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
 export type WordKind =
-  /**
-   * Words for a code. `secret` words also occur in texts without a code. `notcode` words mean other codes, such as post
-   * codes.
-   */
+  /** Words for a code. `secret` words also occur without a code. `notcode` words mean others, such as post codes. */
   | 'code'
   | 'secret'
   | 'notcode'
@@ -37,12 +34,12 @@ export type Mark = { kind: WordKind; start: number; end: number }
 
 type Entry = { kind: WordKind; openEnd: boolean }
 type Node = { next: Map<number, Node>; ends: Entry[] }
-/** The table holds most letters, because it is faster than a map. */
+/** An array holds most letters, because an array is faster than a map. */
 type Root = Node & { table: (Node | undefined)[] }
 
 const MAX_MARKS = 300
 
-/** Finds the listed words. The work grows only with the text. If two words overlap, the longer word wins. */
+/** Finds the lexicon's words in a text. The work grows only with the text. If words overlap, the longest wins. */
 export function findMarks(folded: string): Mark[] {
   const { whole, inner } = lexicon()
   const marks: Mark[] = []
@@ -102,10 +99,7 @@ function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to:
   return false
 }
 
-/**
- * Drops a word within a longer word, because the longer word's meaning counts. A word for a purpose hides no other
- * word: `Sicherheitscode`.
- */
+/** Drops a word within a longer word, whose meaning counts, but a purpose hides no word: `Sicherheitscode`. */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
   let hider: Mark | undefined
   return marks.filter((mark) => {

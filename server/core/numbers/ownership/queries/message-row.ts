@@ -77,10 +77,7 @@ export function insertMessageSql(from: {
 export const sameWordsSql = (since: string) =>
   `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
 
-/**
- * SQL: the CTE `taken` locks a stored message if its `given` is still one of `$from`, so that the message is given only
- * once.
- */
+/** SQL: the CTE `taken` locks a stored message whose `given` is still in `$from`, so it is given only once. */
 export const TAKE_STORED =
   'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
@@ -101,7 +98,7 @@ export type StoredRow = {
   given: Given
 }
 
-/** The services that the message names are taken as stored on arrival; later naming rules do not apply. */
+/** Converts a row to a message. Its services are those stored on arrival, whatever later naming rules say. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }

@@ -90,17 +90,14 @@ export async function reserveForPreorder(
   )
 }
 
-/**
- * Ends a waiting pre-order. Returns null if it is not waiting, or if it should expire but has not reached its deadline.
- */
+/** Ends a waiting pre-order. Returns null if it is not waiting, or is to expire before its deadline. */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },
 ): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-end-waiting',
-    // If the pre-order's price was held again at this moment, the join does not find the new charge. Then nothing is
-    // ended.
+    // If the price was held again just now, the join does not find the new charge, and nothing is ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE

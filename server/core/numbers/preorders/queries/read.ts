@@ -1,7 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { columnsOf, type PreorderRow } from './row.ts'
 
-/** Finds a pre-order of this user; returns null for another account's pre-order. */
 export async function findPreorder(db: Db, input: { id: number; userId: number }): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-find',
@@ -71,10 +70,7 @@ export async function listBuyable(
 /** SQL: true if purchases for pre-orders are in progress, or ended without settling their pre-order. */
 export const ANY_BUYING = `EXISTS (SELECT FROM preorders WHERE state = 'buying')`
 
-/**
- * Lists pre-orders whose purchase has ended without settling the pre-order. Only purchases made until `before` are
- * listed.
- */
+/** Lists pre-orders that a purchase, made until `before`, left unsettled when it ended. */
 export async function listUnsettled(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -97,10 +93,7 @@ export async function listOverdue(db: Db, input: { now: Date; limit: number }): 
   return rows.map((row) => row.id)
 }
 
-/**
- * `dueAt` is the next time at which a pre-order must be handled; null if there is none. `buying` means that a purchase
- * is in progress.
- */
+/** Returns when the next pre-order is due, or null, and whether a purchase for a pre-order is in progress. */
 export async function findNextDue(db: Db, now: Date): Promise<{ dueAt: Date | null; buying: boolean }> {
   const { rows } = await db.query<{ due_at: Date | null; buying: boolean }>({
     name: 'preorder-next-due',

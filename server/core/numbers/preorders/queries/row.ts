@@ -73,9 +73,7 @@ export const hooksOfEnd = (source: string) =>
           'state', o.state, 'activation_id', o.activation_id)`,
   })} FROM ${source} o WHERE state IN ('bought', 'expired', 'failed', 'cancelled')) IS NOT FALSE`
 
-/**
- * SQL: inserts a charge for the hold of a pre-order. Each hold has its own charge, because the price may be held again.
- */
+/** SQL: inserts a charge for each hold of a pre-order, because its price may be held again. */
 export const insertCharge = (source: string) => `charge AS (
     INSERT INTO charges (user_id, purpose, preorder_id, price_micros, currency, money, created_at)
     SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', $now FROM ${source}

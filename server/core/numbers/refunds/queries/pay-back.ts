@@ -33,7 +33,7 @@ export type ToldOrder = { service_code: string; country_id: number; phone: strin
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
 
-/** Returns null if the buyer's account was deleted. */
+/** Finds what a refund's notification tells of the order. Returns null if the buyer's account was deleted. */
 export async function findTold(tx: Db, { kind, id }: { kind: OrderKind; id: bigint }): Promise<ToldOrder | null> {
   const { rows } = await tx.query<ToldOrder>({
     name: `refund-told-${kind}`,

@@ -7,10 +7,7 @@ import { captureHolds, releaseHolds } from '#server/house/money/settle-sql.ts'
 import { COLUMNS, endRentalTold, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
-/**
- * SQL: true if a rental may end. A rental with an extension in progress may not, because the extension may have been
- * granted.
- */
+/** SQL: true if a rental may end. An extension in progress prevents the end, because it may have been granted. */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 
 /** Ends a rental that has no message and releases the money. `cancelled` works only within the time for cancelling. */
@@ -95,7 +92,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   return rows
 }
 
-/** Marks rentals whose end is near. Each rental is marked once. */
+/** Marks rentals whose end is near, each only once, and returns them, so that their buyers are warned. */
 export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',

@@ -80,8 +80,8 @@ export async function grantExtension(
 
 /**
  * Counts, once, the cost of a granted extension whose money was already released. The buyer's time does not change; if
- * the rental has ended, the supplier is told so again. Returns null if the extension was not given up. The rental's row
- * is locked before the charge's row.
+ * the rental has ended, the supplier is told again that it has. Returns null if the extension was not given up. The
+ * rental's row is locked before the charge's row.
  */
 export async function chargeLateExtension(
   db: Db,

@@ -15,7 +15,6 @@ import { COLUMNS, type RentalRow } from './row.ts'
 const ACTIVE = sqlList(transitions.live)
 const ENDED = sqlList(['finished', 'expired', 'cancelled', 'revoked'])
 
-/** Finds a rental of this user; returns null for another account's rental. */
 export async function findRental(db: Db, input: { id: number; userId: number }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-find',
@@ -51,7 +50,6 @@ const LISTS = {
   ended: { states: ENDED, order: 'id DESC' },
 } as const
 
-/** Lists a page of rentals. The list `ended` has the rentals that are over. */
 export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
   const { states, order } = LISTS[filter.list]
   const { rows } = await db.query<PageRow<RentalRow>>({
@@ -67,7 +65,6 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
   return pageOf<RentalRow>(rows)
 }
 
-/** Returns true if the number is rented under this order reference of the supplier. */
 export async function isRented(
   db: Db,
   input: { supplierId: number; phone: string; supplierReference: string },

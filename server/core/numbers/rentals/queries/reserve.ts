@@ -27,7 +27,6 @@ export type RentReservation = {
   priceMicros: bigint
   currency: Currency
   supplierId: number
-  /** The highest cost that the first offer may have, in the offer's currency. */
   costLimitMicros: bigint
   costCurrency: Currency
   channel: string
@@ -83,9 +82,10 @@ export async function nextRentalAttempt(db: Db, input: NextAttempt): Promise<Ren
 }
 
 /**
- * Settles a rented number. Returns null if the reservation was moved or settled by somebody else. Returns null also if
- * the number must not be sold to this buyer (`number_closed`), was reported as used by this buyer, or was already used.
- * A rental for all services refuses a number used for any service, because earlier holders may have accounts on it.
+ * Stores a rented number in its reservation. Returns null if the reservation was moved or settled by somebody else.
+ * Returns null also if the number must not be sold to this buyer (`number_closed`), was reported as used by this buyer,
+ * or was already used. A rental for all services refuses a number used for any service, because earlier holders may
+ * have accounts on it.
  */
 export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({

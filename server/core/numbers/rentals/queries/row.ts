@@ -40,7 +40,7 @@ const STORED = `id, user_id, service_code, country_id, operator_wanted, operator
 
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
 
-/** SQL: the sum paid for the rental. A statement does not see its own changes of `charges`. */
+/** SQL: the sum paid for the rental, without changes of `charges` by the same statement. */
 export const PAID_MICROS = `(SELECT sum(price_micros)::bigint FROM charges
     WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured'))`
 

@@ -35,10 +35,7 @@ export async function storeRentalSms(
   return row === undefined ? null : { messageId: row.message_id }
 }
 
-/**
- * Gives a stored message to the rental if the message's `given` is still one of `from`. Otherwise returns false and
- * changes nothing.
- */
+/** Gives a stored message to the rental. Returns false if the message is no longer in one of the states `from`. */
 export async function giveRentalSms(
   db: Db,
   input: { id: bigint; from: readonly string[]; rentalId: bigint; code: string | null; given: string; now: Date },

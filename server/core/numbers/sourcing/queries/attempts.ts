@@ -1,9 +1,6 @@
 type Kind = 'activation' | 'rental'
 
-/**
- * The job for each table. It finds out by the reference (order-reference.ts) which number an attempt bought, and gives
- * the number back.
- */
+/** The job for each table, which gives back the number that an attempt bought, found by our reference. */
 const TABLES = {
   activation: { table: 'activations', job: 'abandon-attempt', reference: `id || '-' || attempt` },
   rental: { table: 'rentals', job: 'abandon-rental', reference: `'r' || id || '-' || attempt` },
@@ -18,10 +15,7 @@ export function abandonJobs(kind: Kind, source: string): string {
   )`
 }
 
-/**
- * SQL: moves a reservation to its next attempt and records for staff that the present attempt gave no number. Takes the
- * values of NextAttempt.
- */
+/** SQL: moves a reservation to its next attempt and records the failed one for staff. Takes NextAttempt's values. */
 export function nextAttemptSql(kind: Kind, columns: string): string {
   const { table } = TABLES[kind]
   return `WITH left_behind AS (
