@@ -16,7 +16,7 @@ export function amountBeforeFee(leftMicros: bigint, feePoints: bigint): bigint {
   return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)
 }
 
-/** Rounds the bonus down to whole cents. */
+/** Returns the bonus for a top-up, rounded down to whole cents. */
 export function bonusOf(amountMicros: bigint, points: bigint): bigint {
   return wholeCents((amountMicros * points) / POINTS)
 }
@@ -60,7 +60,7 @@ export function wholeCents(amountMicros: bigint): bigint {
   return amountMicros - (amountMicros % MICROS_PER_CENT)
 }
 
-/** Returns the amount that is missing to the next whole cent or kopeck. */
+/** Returns the amount that is missing to the next whole cent or kopeck; 0n if the amount is whole. */
 export function untilWholeCent(amountMicros: bigint): bigint {
   return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
 }

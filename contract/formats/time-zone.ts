@@ -4,7 +4,7 @@ const MOST_REMEMBERED = 1_000
 const remembered = new Map<string, boolean>()
 
 /**
- * Returns true if this runtime knows the zone. Browsers may know other zones, and a formatter throws for unknown ones.
+ * Returns true if this runtime knows the time zone. Formatting with an unknown zone throws, and browsers know others.
  */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME) return false

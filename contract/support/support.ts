@@ -151,7 +151,9 @@ export const closeInputSchema = z.object({ id: idSchema })
 export const ticketDoneSchema = z.object({ status: z.literal(true), data: ticketRecordSchema })
 export type TicketDone = z.infer<typeof ticketDoneSchema>
 
-/** The latest purchases and payments that a ticket may be about. `kind` and `id` put a certain one of them first. */
+/**
+ * Selects the latest purchases and payments that a ticket may be about. The one that `kind` and `id` name comes first.
+ */
 export const subjectsFilterSchema = z.object({
   kind: z.enum(ABOUT_KINDS).optional(),
   id: z.string().min(1).max(60).optional(),
