@@ -45,10 +45,7 @@ export const operatorItemSchema = measuredSchema.extend({
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/**
- * `operators[0]` is `any`, and other operators follow, cheapest first. Price and count are those of the requested
- * operator.
- */
+/** `operators[0]` is `any`; other operators follow, cheapest first. Price and count are of the requested operator. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

@@ -35,10 +35,7 @@ export class CallError extends Error {
   }
 }
 
-/**
- * Pages load data only through an Api function. On the server it calls the routes in process; in the browser it uses
- * fetch.
- */
+/** Pages load data only through an Api function, which calls routes in process on the server and by fetch elsewhere. */
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],

@@ -10,10 +10,7 @@ export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alon
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/**
- * `direction` filters by the sign of `amount`; a fully refunded entry has no direction. Days are those of its newest
- * change.
- */
+/** `direction` filters by the sign of `amount`; a fully refunded entry has none. Days refer to the newest change. */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 

@@ -157,10 +157,7 @@ export const staffMessageInputSchema = replyInputSchema.extend({
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
 export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
 
-/**
- * `from` is the staff member who has the ticket according to the page. If a colleague took it since, the colleague
- * keeps it.
- */
+/** `from` is the staff member whom the page shows. If a colleague took the ticket since, the colleague keeps it. */
 export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
 export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
 

@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns the first string equal to its argument. PostgreSQL's rows repeat a few words, each
- * time as a new string, which would waste memory.
+ * Creates a function that returns the first string equal to its argument. Rows repeat a few words, each time as a new
+ * string, which would waste memory.
  */
 export function internStrings(): <Word extends string>(word: Word) => Word {
   const known = new Map<string, string>()
