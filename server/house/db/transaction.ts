@@ -3,10 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/**
- * Runs `work` in a transaction, and again after a deadlock, so `work` must make no outside call. `tx` cannot be used
- * later.
- */
+/** Runs `work` in a transaction, which `tx` belongs to. `work` runs again after a deadlock: no outside calls in it. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
