@@ -5,8 +5,8 @@ import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
 /**
- * The context of calls that use play money. Values with the scope `process` are shared with the real service; all
- * others are separate. Nobody reads the sandbox's metrics.
+ * The context of calls with play money. Values with the scope `process` are the real service's; all others are its own.
+ * Nobody reads its metrics.
  */
 export const sandboxOf = perContext(
   'sandbox',
@@ -14,10 +14,7 @@ export const sandboxOf = perContext(
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/**
- * The supplier of play numbers. The first sandbox API key calls `fill`, which adds offers. Until that call the sandbox
- * costs no memory.
- */
+/** The supplier of play numbers. The first sandbox API key calls `fill`, so that an unused sandbox costs no memory. */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },

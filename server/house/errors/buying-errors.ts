@@ -69,10 +69,7 @@ export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')
 
-/**
- * Returns the error that purchases of a service in a country are paused until a time, because the account got far too
- * few codes.
- */
+/** Returns the error that the account got too few codes, so its purchases of the service in the country are paused. */
 export function pairPaused(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND))
   const minutes = Math.ceil(seconds / 60)

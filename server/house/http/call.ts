@@ -108,9 +108,7 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/**
- * Throws BLOCKED for a blocked caller, who is only a visitor if the call needs no account. `admitsBlocked` lifts this.
- */
+/** Throws BLOCKED for a blocked caller unless the call admits blocked callers, or needs no account (as a visitor). */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller

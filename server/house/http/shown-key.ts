@@ -7,10 +7,7 @@ const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
  */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
-/**
- * Returns the unchecked API key of the headers: `Authorization: ApiKey K` or `Bearer K`, else `X-API-Key` or
- * `X-ApiKey`.
- */
+/** Returns the unchecked API key of the headers: `Authorization: ApiKey K` or `Bearer K`, `X-API-Key`, `X-ApiKey`. */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
   if (authorization !== undefined && OWN_SCHEME.test(authorization)) return SCHEME_PATTERN.exec(authorization)?.[1]

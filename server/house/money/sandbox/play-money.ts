@@ -1,21 +1,17 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The initial balance of a sandbox account. A reset restores the balance to this amount. */
+/** The initial balance of a sandbox account, to which a reset restores it. */
 export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   rub: 10_000n * MICROS_PER_UNIT,
   usd: 100n * MICROS_PER_UNIT,
 }
 
-/**
- * The maximum that a sandbox account may spend in a day, as a multiple of its initial balance. Play money costs
- * nothing, but its rows are stored for good.
- */
+/** The maximum daily spending of a sandbox account, in initial balances. Play money is free, but its rows stay. */
 const DAY_SPEND_TIMES = 5n
 
 /**
- * The maximum number of active numbers of a sandbox account, which equals one bulk purchase. A number costs nothing,
- * but may be reported to ten webhooks.
+ * The maximum number of active numbers of a sandbox account: one bulk purchase. Ten webhooks may report each number.
  */
 export const PLAY_NUMBERS_OPEN = 50
 
@@ -33,8 +29,8 @@ export async function openSandboxAccount(
 }
 
 /**
- * Restores the initial balance by crediting what is missing. A concurrent second call finds nothing missing. Null means
- * that the account is not a sandbox account.
+ * Restores a sandbox account's initial balance by crediting what is missing, even if called twice at once. Null means
+ * that it is no sandbox account.
  */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
