@@ -4,8 +4,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 
 /**
- * Continues the service's clock from the newest stored time. The machine's clock may have been set back since the last
- * run, and stored times must stay in the past.
+ * Continues the service's clock from the newest stored time, because the machine's clock may have been set back and
+ * stored times must stay in the past.
  */
 export async function continueTime(clock: ServiceClock, db: Db): Promise<void> {
   const newest = await findNewestMoment(db)

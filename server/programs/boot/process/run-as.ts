@@ -6,8 +6,8 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
 /**
- * Returns the user to switch to, or null if no switch is needed. A real service never runs as root, because a break-in
- * would own the whole machine. Throws StartRefused.
+ * Returns the user to switch to, or null for none. Throws StartRefused if a real service would run as root, because a
+ * break-in would then own the machine.
  */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
@@ -29,7 +29,7 @@ export async function planRights(
   return rights
 }
 
-/** Groups are set before the user, because only root may set groups. */
+/** Switches to the user for good. Groups are set first, because only root may set them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)

@@ -35,7 +35,7 @@ export type UserSheet = {
   pauses: { pair: string; until: string }[]
 }
 
-/** Finds a user. `who` is an id if it consists of digits, and otherwise an e-mail address. */
+/** Finds a user by id if `who` is digits, else by e-mail address. */
 export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
   const byId = /^\d{1,9}$/.test(who)
   const { rows } = await db.query<UserSheet>({
@@ -73,8 +73,8 @@ export async function listErased(
 }
 
 /**
- * Tells whether a restore has brought back a deleted account. A user who registered later may have the same id by
- * chance, because ids are assigned again after a restore.
+ * Returns true if a restore brought back a deleted account. A later user may have the same id by chance, because ids
+ * are assigned again after a restore.
  */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
