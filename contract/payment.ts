@@ -72,7 +72,6 @@ export const paymentRecordSchema = z
     state: z.enum(PAYMENT_STATES),
     /** True if the payment is `expired` because the payer closed it early. */
     closed: z.boolean(),
-    /** The joint state of the payment's disputes; null if the payment was never disputed. */
     dispute: z.enum(DISPUTE_STATES).nullable(),
     sum: z.string(),
     currency: currencySchema,
@@ -140,7 +139,6 @@ export const paymentsFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   time_zone: z.string().max(60).optional(),
-  /** `search` covers the transaction id and the payment system's name. */
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   payment_id: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),

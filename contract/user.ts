@@ -41,7 +41,7 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** The pages that this visitor may not open. Links to them are hidden. */
+  /** The pages that this visitor may not open, so that links to the pages are hidden. */
   closedPages: z.array(z.string()),
   /** If `publicUrl` is empty, the socket is at `port` of the page's host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),

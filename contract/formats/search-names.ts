@@ -13,9 +13,7 @@ export function rankByName<Item extends Searchable>(items: readonly Item[], sear
   return rankBy(items, search, (item) => item)
 }
 
-/**
- * Ranks items by the names that `searchedOf` gives for them. It must return the same object each time, as a cache key.
- */
+/** Ranks items by the names from `searchedOf`, which must return one object per item, because it is a cache key. */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,

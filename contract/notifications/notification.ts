@@ -56,7 +56,6 @@ export const notificationRecordSchema = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** `link` is a path of the site, not a full URL. */
   link: z.string().nullable(),
   created_at: z.iso.datetime(),
   read: z.boolean(),

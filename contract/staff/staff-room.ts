@@ -20,8 +20,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
 /**
- * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` is the staff
- * member who works on the ticket.
+ * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` has the ticket.
  */
 const ticketFields = {
   id: z.number().int(),
@@ -44,7 +43,6 @@ export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
-  /** If `mine` is '1', the reply lists only tickets that the caller has taken. */
   mine: z.enum(['1']).optional(),
   /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
@@ -116,7 +114,6 @@ export const buyerCardSchema = z.object({
   email: z.string().nullable(),
   locale: z.enum(LOCALES),
   blocked: z.boolean(),
-  /** True if the account is deleted, so that staff can neither answer nor refund. */
   deleted: z.boolean(),
   currency: z.enum(CURRENCIES),
   balance: z.string(),

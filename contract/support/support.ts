@@ -69,7 +69,6 @@ export const supportMessageSchema = z.object({
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>
 
-/** `unread` counts the answers that the member has not seen. */
 export const ticketRecordSchema = z.object({
   id: z.number().int(),
   category: z.enum(SUPPORT_CATEGORIES),

@@ -46,7 +46,9 @@ export type Bot = {
 const CALL_TIMEOUT_MS = 10 * SECOND
 const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
-/** The limits of one request for updates. One update may take hundreds of kilobytes, with formatting and quotes. */
+/**
+ * The limits of one request for updates. A single update may have hundreds of kilobytes, with formatting and quotes.
+ */
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']

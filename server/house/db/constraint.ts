@@ -25,7 +25,6 @@ export function isDatabaseError(error: unknown): boolean {
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 /** System calls that open a connection. If one fails, the database did not answer, whatever the error code. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
-/** Error codes that mean that an existing connection to the database is lost. */
 const LOST_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -64,7 +63,7 @@ export function isWriteRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
 }
 
-/** Returns true if PostgreSQL did not answer a statement in time. It may still run, and its connection is unusable. */
+/** Returns true if PostgreSQL did not answer in time. The statement may still run, and its connection is unusable. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === SILENT_WORDS
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/** Runs `work` in a transaction, which `tx` belongs to. `work` runs again after a deadlock: no outside calls in it. */
+/** Runs `work` in a transaction, and again after a deadlock, so `work` must make no outside call. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -49,7 +49,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** Rolls back. If that fails, drops the connection: none with an open transaction may return to the pool. */
+/** Rolls a transaction back. If that fails, drops the connection, so that no open transaction gets into the pool. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,

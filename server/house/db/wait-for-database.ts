@@ -25,7 +25,7 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** Returns true if waiting can help. A full disk does not empty itself. */
+/** Returns true if waiting for the database can help. A full disk does not empty itself. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
   return isDatabaseAway(error)

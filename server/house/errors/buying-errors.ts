@@ -45,7 +45,7 @@ export function inDebt(debt: string): AppError {
   return new AppError('IN_DEBT', { data: { debt } })
 }
 
-/** Returns the error that no number costs as little as the buyer's maximum. `lowest` is the lowest price (decimal). */
+/** Returns the error that every number in stock costs more than the buyer's maximum price. `lowest` is a decimal. */
 export function maxPriceTooLow(lowest: string): AppError {
   return new AppError('MAX_PRICE_TOO_LOW', { values: { lowest }, data: { lowest } })
 }
@@ -96,7 +96,7 @@ export function keySpendLimitReached(amounts: { limit: string; spent: string }):
   return new KeySpendLimitReached('SPEND_LIMIT_REACHED.key', { values: amounts, data: amounts })
 }
 
-/** Returns the code that the key owner's log of API calls shows instead of the code that the program got, or null. */
+/** Returns the error code for the key owner's call log if the program got a different code, else null. */
 export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
   return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }

@@ -87,7 +87,9 @@ type Verbs = Pick<Call, 'admit' | 'alsoWrong'> & {
   prepare?: (ctx: Context, caller: never, input: never) => Promise<Prepared<unknown>>
 }
 
-/** Calls under `/api/v1` refuse unknown fields. Calls of the specification ignore them, as their clients need. */
+/**
+ * Calls under `/api/v1` refuse unknown fields. Calls of the specification ignore them, because their clients send more.
+ */
 function toCall({ who: { staff: _roles, ...who }, ...declared }: DeclaredCall, verbs: Verbs): Call {
   const input = strictInput(declared.key, declared.input)
   // The cast is safe: `runCall` checks at run time what TypeScript cannot follow through a list of calls.
@@ -108,7 +110,7 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/** Throws BLOCKED for a blocked caller unless the call admits blocked callers, or needs no account (as a visitor). */
+/** Throws BLOCKED if a blocked caller may not make the call. If it needs no account, returns a visitor instead. */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller

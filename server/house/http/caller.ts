@@ -12,20 +12,20 @@ export type Member = {
   role: UserRole
   sessionId: bigint | null
   key: MemberKey | null
-  /** Set for a blocked member's session, which may make few calls. A blocked member's API key is refused. */
+  /** Set for a blocked member's session, which only some calls admit. A blocked member's API key is refused. */
   isBlocked?: boolean
 }
 
 export type MemberKey = {
   id: number
-  /** The account that owns the API key. Limits count by it, because a sandbox key acts for a shadow account. */
+  /** The account that owns the API key. Limits count for the owner, because a sandbox key acts for a shadow account. */
   ownerId: number
   /** True for a sandbox key, which acts for the owner's shadow account and spends play money. */
   sandbox: boolean
   scopes: readonly KeyScope[]
   /** The dialect in which handler_api answers the API key; null means the default dialect. */
   dialect: KeyDialect | null
-  /** True if the API key has maximum prices. They apply to purchases without a maximum price. */
+  /** True if the API key has maximum prices, which apply to purchases that name no maximum price. */
   capped: boolean
   /** Tells the secrets of one API key apart, because after a rotation two of them are valid for a while. */
   secretId: string

@@ -36,7 +36,7 @@ export function clearOwnCookie(ctx: Context, reply: FastifyReply, cookie: OwnCoo
   reply.clearCookie(ownCookieName(ctx.config, cookie), attributes(ctx.config))
 }
 
-/** Returns true if a Cookie header may contain a token. The test is cheap, and never false for one that does. */
+/** Returns true if a Cookie header may contain a token. The cheap test may be wrong, but never misses a token. */
 export function mayHoldToken(cookieHeader: string): boolean {
   return cookieHeader.includes(OWN_COOKIES.access.name) || cookieHeader.includes(OWN_COOKIES.refresh.name)
 }

@@ -2,9 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const KEY_HEADERS = ['x-api-key', 'x-apikey'] as const
 const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
-/**
- * Matches our authorisation schemes. A foreign scheme, such as a proxy's Basic, does not hide a key in other headers.
- */
+/** Matches our authorisation schemes. A foreign scheme, such as a proxy's Basic, does not hide a key elsewhere. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
 /** Returns the unchecked API key of the headers: `Authorization: ApiKey K` or `Bearer K`, `X-API-Key`, `X-ApiKey`. */

@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/** A periodic task. One SQL statement checks whether work is due for all tasks together. */
+/** A periodic task. A single SQL statement checks for all tasks together whether work is due. */
 export type PeriodicTask = {
   name: string
   everyMs: number

@@ -171,7 +171,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     logger: toWorkerLogger(input),
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
-  // The runner's promise never settles after two failed batches (graphile-worker 0.17.3), so its shutdown event counts.
+  // The runner's promise never settles after two failed batches (graphile-worker 0.17.3), but its shutdown event comes.
   return {
     runner,
     ended: Promise.race([settled, shutsDown, losesJobs]),
@@ -201,7 +201,7 @@ function toWorkerLogger(input: Work): Logger {
   })
 }
 
-/** Returns the log function for an error: debug in an outage, which the part that noticed it has logged. */
+/** Returns the log function for an error. During an outage it is `debug`, because the outage is logged once. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
   return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
 }

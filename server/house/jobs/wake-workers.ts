@@ -22,8 +22,7 @@ export function wakeWorkers(pool: Pool, log: Log, hands: () => readonly Workers[
       try {
         lane.wake(count)
       } catch (error) {
-        // graphile-worker throws if the worker has ended (0.17.3). Its lane restarts, and the next query finds the
-        // jobs.
+        // graphile-worker (0.17.3) throws if the worker has ended. The next query finds the jobs.
         log.debug({ error }, 'a lane that ends was not woken')
       }
     }

@@ -61,8 +61,8 @@ export function digestOf(balances: string): string {
 }
 
 /**
- * Returns the newest transfer before which all are committed or rolled back. Ids are assigned before the commit, so it
- * waits for open writers. Null means that a writer took too long.
+ * Returns the newest transfer before which all are committed or rolled back. Ids are assigned before the commit, so the
+ * query waits for open writers. Null means that a writer took too long.
  */
 export async function settledThrough(db: Db): Promise<bigint | null> {
   const { rows } = await db.query<{ through: bigint | null }>({

@@ -235,9 +235,7 @@ const gaveUp: Invariant = {
     WHERE d.state IS NULL OR d.state NOT IN ('erasing', 'erased') OR t.micros > d.gives_up_micros`,
 }
 
-/**
- * All rules that the account books must obey. Only the last two rules rely on database constraints: they check them.
- */
+/** All rules that the account books must obey. Only the last two rely on database constraints, which they check. */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,
   sumIsZero,

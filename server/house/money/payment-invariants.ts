@@ -81,7 +81,7 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
-/** Shares of a bonus or fee are rounded to cents for the service. Shares of earlier releases are exact (millionths). */
+/** Shares of a bonus or fee are rounded to cents for the service. In earlier releases the shares were exact. */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,

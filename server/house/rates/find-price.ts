@@ -5,9 +5,7 @@ import { findRate } from './queries.ts'
 /** The price of one unit of an asset and, for an account in dollars, of a dollar; both in micros of a rouble. */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/**
- * A price with the origin of its rates, stored beside the amount that it valued. `rateAt` is that of the older rate.
- */
+/** A price with the origin of its rates, stored beside the amount that it valued. `rateAt` is the older rate's time. */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
 
 /** Returns the price of one `asset` (a name of `rate:list`), or null if a rate is missing or older than `since`. */

@@ -30,9 +30,7 @@ export async function storeRate(
   })
 }
 
-/**
- * Records a doubtful rate, too far from the previous one, without using it. Does not record the newest record twice.
- */
+/** Records a doubtful rate, too far from the previous rate, without using it. Skips a repeat of the newest record. */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -129,7 +127,6 @@ export type RateSheet = {
   url: string | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the source's current outage; null without an outage. */
   failing_since: Date | null
   last_failure: string | null
   refused_micros: bigint | null

@@ -19,7 +19,7 @@ export type RealtimeLimits = {
   maxFramesPerSecond: number
   /** Bad frames above this number per minute close the socket (4004), so that a stock client does not reconnect. */
   maxBadFramesPerMinute: number
-  /** The maximum number of bytes buffered for a slow client, who is then disconnected (4100). */
+  /** The maximum number of bytes buffered for a slow client, which is then disconnected (4100). */
   maxBufferedBytes: number
   /** The maximum size of an event. A larger event is our fault: it is logged and not sent. */
   maxEventBytes: number

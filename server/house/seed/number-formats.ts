@@ -22,10 +22,7 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/**
- * Returns a phone number in digits, with country code. Numbers repeat after `phoneCapacity` serials, never in two
- * countries.
- */
+/** Returns a phone number in digits, with country code. Numbers repeat only after `phoneCapacity` serials. */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)

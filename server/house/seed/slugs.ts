@@ -31,7 +31,7 @@ export function readCountrySlugs(): Map<string, string> {
   )
 }
 
-/** Gives each entry one slug. Of two equal slugs, the less popular entry's gets its code appended: `signalgrsg`. */
+/** Gives each entry one slug. If two slugs are equal, the less popular entry appends its code: `signalgrsg`. */
 function bySlug(
   named: readonly { id: string; name: string; rank: number }[],
   exceptions: [string, string][],
@@ -68,10 +68,7 @@ export const ANY = 'any'
 /** Slugs of operators are cached, because a price list names some hundreds of them hundreds of thousands of times. */
 const operatorSlugs = boundedCache<string, string>(10_000)
 
-/**
- * Returns the slug of an operator's name, such as `tele2` or `Beeline KZ`. Suppliers choose names, and two may share a
- * slug.
- */
+/** Returns the slug of an operator's name, such as `tele2` or `Beeline KZ`. Two names may have the same slug. */
 export function operatorSlug(name: string): string {
   const known = operatorSlugs.get(name)
   if (known !== undefined) return known

@@ -36,7 +36,6 @@ export async function followMoney(ctx: Context): Promise<Following> {
   return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
 }
 
-/** Logs a change by staff under the id that the command's reply showed. */
 function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ManualChange): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')

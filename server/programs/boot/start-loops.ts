@@ -60,7 +60,7 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
   ]
 }
 
-/** Lists the periodic tasks that mostly have nothing to do. One SQL statement per second checks whether any is due. */
+/** Lists the periodic tasks that mostly have nothing to do. A single SQL statement each second checks them all. */
 export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): PeriodicTask[] {
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },

@@ -19,7 +19,6 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** The kinds of files in docs/operations/ that a test below proves. */
 const PROVED = [
   'sh',
   'env',

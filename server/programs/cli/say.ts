@@ -21,9 +21,7 @@ export function sayTo(edges: CliEdges, { json }: { json: boolean }): Say {
   }
 }
 
-/**
- * Converts a result to a line of JSON, with times in ISO 8601 and a bigint as a number, or as a string if too large.
- */
+/** Converts a result to a line of JSON. Times are in ISO 8601; a bigint is a number, or a string if too large. */
 export function toJsonLine(told: Told): string {
   return JSON.stringify(plain(told))
 }

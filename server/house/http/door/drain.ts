@@ -67,7 +67,7 @@ function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
-  // A browser may never close its half of the connection, so the second time the socket is destroyed.
+  // A browser may never close its half of the connection, so the second attempt destroys the socket.
   if (socket.writableEnded) socket.destroy()
   else socket.end()
 }

@@ -11,7 +11,7 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** Refuses malformed requests. The demo refuses foreign hosts, too: DNS rebinding would let them read its mails. */
+/** Refuses malformed requests. The demo also refuses foreign hosts, because DNS rebinding could read its mails. */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(

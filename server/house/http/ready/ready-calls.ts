@@ -64,7 +64,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Returns a cache key of all that a reply can depend on, or null if that may be more. Visitors have no session. */
+/** Returns the cache key of all that a reply can depend on; null if the reply cannot be cached. */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage, session: KnownSession | null): string | null {
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url.length > REQUEST_KEY_MAX_LENGTH) return null

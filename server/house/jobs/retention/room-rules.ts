@@ -14,7 +14,6 @@ const SENT_CODE_KEEP_MS = 7 * DAY
 /** Only this many of the oldest notifications are checked, because ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
 
-/** Only the oldest deliveries of webhooks are checked, because ids follow the order of time. */
 const OLDEST_DELIVERIES = 5_000
 const MOST_DELIVERIES = 10_000
 

@@ -2,7 +2,7 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 
 const REWARDS = 'SELECT count(*) FROM loyalty_rewards'
 
-/** Builds the SQL of a rule about loyalty rewards, of which only those that moved money can have changed. */
+/** Builds the SQL of a rule about loyalty rewards. After a checkpoint only rewards that moved money can differ. */
 const ofRewards = (problems: (rewards: string) => string): Pick<Invariant, 'problems' | 'since'> => ({
   problems: problems('loyalty_rewards'),
   since: () =>

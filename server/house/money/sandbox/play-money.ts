@@ -1,7 +1,7 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The initial balance of a sandbox account, to which a reset restores it. */
+/** The initial balance of a sandbox account, which a reset restores. */
 export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   rub: 10_000n * MICROS_PER_UNIT,
   usd: 100n * MICROS_PER_UNIT,
@@ -10,9 +10,7 @@ export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
 /** The maximum daily spending of a sandbox account, in initial balances. Play money is free, but its rows stay. */
 const DAY_SPEND_TIMES = 5n
 
-/**
- * The maximum number of active numbers of a sandbox account: one bulk purchase. Ten webhooks may report each number.
- */
+/** The maximum number of active numbers of a sandbox account: one bulk purchase. Each may call ten webhooks. */
 export const PLAY_NUMBERS_OPEN = 50
 
 export async function openSandboxAccount(

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 /** Matches the name of a package rather than a path. All of our files resolve it to the same module. */
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
-/**
- * The compile cache is beside the build, where a writer could change the program anyway. If read-only, it is unused.
- */
+/** The compile cache is beside the build, where a writer could change the program anyway. */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 
 /**
@@ -20,10 +18,7 @@ export function speedUpImports(): void {
 
 const packages = new Map<string, ReturnType<ResolveHookSync>>()
 
-/**
- * Resolves an import. Our imports have a file extension (STYLE.md 10), so nothing is searched. A package is resolved
- * once.
- */
+/** Resolves an import. Our imports have a file extension (STYLE.md 10), and each package is searched only once. */
 const resolveOwn: ResolveHookSync = (specifier, context, next) => {
   const { parentURL, conditions } = context
   if (parentURL?.endsWith('.ts') !== true || !conditions.includes('import')) return next(specifier, context)

@@ -58,9 +58,7 @@ function readTerms({ values: [name = '', word = ''], options }: Arguments, now: 
   return { name, kind, currency, leastMicros: leastMicros ?? 0n, points, amountMicros, mostMicros, beginsAt, endsAt }
 }
 
-/**
- * Refuses an unconfirmed bonus without a maximum, or above its minimum top-up, because many accounts would claim it.
- */
+/** Refuses an unconfirmed bonus without a maximum or above its minimum top-up, which many accounts would claim. */
 function refuseGift(
   given: Arguments,
   { leastMicros, points, amountMicros, mostMicros, currency }: BonusRuleTerms,

@@ -9,7 +9,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
-/** The test clock is set to the real time, because CLI commands use the machine's clock. */
 async function startToday(): Promise<TestApp> {
   const t = await startTestApp()
   t.clock.advance(Date.now() - t.clock.now().getTime())

@@ -37,7 +37,6 @@ export type OutletSummary = {
   refunded: bigint
   waiting: bigint
   given_up: bigint
-  /** The reason why the platform did not accept the last rejected message. */
   reason: string | null
 }
 

@@ -42,9 +42,7 @@ export const importPrices: Command = {
   },
 }
 
-/**
- * Lists the moments at which the file changes prices: now, and each rule's start. Throws CommandRefused if too many.
- */
+/** Lists the moments at which the file changes prices: now and each rule's start. Throws CommandRefused if too many. */
 function momentsOf(rules: readonly FileRule[], now: Date): Date[] {
   const starts = rules.flatMap(({ period }) => period.startsAt?.getTime() ?? [])
   const moments = new Set([now.getTime(), ...starts])

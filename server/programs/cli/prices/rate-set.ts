@@ -5,7 +5,6 @@ import { findRate, storeRate } from '#server/house/rates/queries.ts'
 import { makeChange, refuseDoubtful } from '#server/programs/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/programs/cli/command.ts'
 
-/** The plausible range of a first dollar rate. */
 const PLAUSIBLE = { leastMicros: 20n * MICROS_PER_UNIT, mostMicros: 500n * MICROS_PER_UNIT }
 
 export const setRate: Command = {

@@ -44,7 +44,6 @@ export type GatewaySummary = {
   paused_at: Date | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the gateway's current outage; null without an outage. */
   failing_since: Date | null
   last_failure: string | null
   open: number

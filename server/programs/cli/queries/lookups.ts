@@ -11,7 +11,6 @@ export type HolderRow = {
   service_code: string
   state: string
   held_from: Date
-  /** The time when the buyer's order ended; null if the order is still open. */
   held_until: Date | null
 }
 

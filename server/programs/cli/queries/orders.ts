@@ -109,10 +109,7 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/**
- * Locks the activations. Orders must be locked before accounts, because a buyer's own request does so and would
- * deadlock with another order of locks.
- */
+/** Locks the activations. Orders are locked before accounts, as in the buyer's own request, to avoid a deadlock. */
 export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
 }

@@ -27,7 +27,7 @@ export type SupplierSummary = {
   numbers: bigint
   /** The numbers of an own range that are on sale for at least one service. */
   numbers_out: bigint | null
-  /** The stock on sale at the last poll, which the alarm stock-low uses; null before the first poll. */
+  /** The stock on sale at the last poll, which the alarm stock-low uses; null before the first list of stock. */
   stock: bigint | null
   /** Our balance at the supplier, and the charged codes that no buyer paid for, in the supplier's currency. */
   balance_micros: bigint | null
