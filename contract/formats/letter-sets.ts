@@ -21,7 +21,7 @@ function asciiPlace(code: number): number {
   return place >= 0 && place < LETTERS ? place : LETTERS + (code % PLACES_LEFT)
 }
 
-/** Returns true if more than `limit` characters of `wanted` are missing in `text`. The cheap test precedes a search. */
+/** Returns true if a text lacks more than `limit` of the wanted characters. This cheap test precedes a search. */
 export function lacksMore(text: Letters, wanted: Letters, limit: number): boolean {
   let count = 0
   for (let left = wanted.ascii & ~text.ascii; left !== 0; left &= left - 1) if (++count > limit) return true

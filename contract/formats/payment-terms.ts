@@ -10,7 +10,7 @@ export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }
 
-/** Returns the smallest amount that leaves `leftMicros` after the fee. */
+/** Returns the smallest amount of which `leftMicros` are left after the fee. */
 export function amountBeforeFee(leftMicros: bigint, feePoints: bigint): bigint {
   const kept = POINTS - feePoints
   return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)

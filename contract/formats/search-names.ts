@@ -8,7 +8,7 @@ export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, 
 
 export type Found<Item> = { item: Item; rank: number }
 
-/** Ranks items by how well their names match the search. If none matches, tries other layouts and typing mistakes. */
+/** Ranks items by how well their names match a search. Without a match, tries keyboard layouts and typing mistakes. */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }

@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 const DIGITS = /^\d{1,15}$/
 
-/**
- * Builds the schema of a whole number. JavaScript's conversion would turn null, "" and false into 0, a country's id.
- */
+/** Builds the schema of a whole number. JavaScript would turn null, "" and false into 0, which is a country's id. */
 export function wholeNumber(min: number, max: number) {
   return z.preprocess<unknown, z.ZodNumber, number>(fromDigits, z.number().int().min(min).max(max))
 }

@@ -81,8 +81,8 @@ export function mailDomain({ hostname }: URL): string {
 }
 
 /**
- * Returns the host name for links to the service. Cookies belong to one host, so mails and the welcome page use one. A
- * local service is called `localhost`, because passkeys need a name.
+ * Returns the host name for links to the service. Cookies belong to one host, so mails and the welcome page must use
+ * the same. A local service is called `localhost`, because passkeys need a name.
  */
 export function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'

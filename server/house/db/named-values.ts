@@ -6,7 +6,7 @@ const NAME = /\$([a-z]\w*)/gi
 
 export const numbered = new Map<string, Numbered & { from: string }>()
 
-/** Replaces names such as `$userId` in a statement with numbers. Throws if a name has no value, so it is never NULL. */
+/** Replaces names such as `$userId` in a statement with numbers. Throws for an unknown name, which must not be NULL. */
 export function numberValues(
   name: string | undefined,
   query: { text: string; values: NamedValues },

@@ -1,7 +1,4 @@
-/**
- * Returns SQL that is true if the order with this supplier is real, not of the sandbox. The SQL looks the sandbox's
- * supplier up once per statement.
- */
+/** Returns SQL that is true if an order's supplier is not the sandbox's, which is looked up once per statement. */
 export function isReal(supplierId = 'supplier_id'): string {
   return `${supplierId} IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox)`
 }

@@ -66,7 +66,7 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/** Runs `work` and a commit's checks, and then rolls everything back. `work` may write even on a read-only pool. */
+/** Runs `work` in a transaction with a commit's checks, and rolls it back. Works even on a read-only pool. */
 export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   let rehearsed: Rehearsed<T> | undefined
   try {

@@ -85,7 +85,7 @@ export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
-/** Returns the error that asks for the password of the registration, which began in another browser or never. */
+/** Returns the error that asks for the password chosen at registration, which began in another browser or never. */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })

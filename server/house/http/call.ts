@@ -71,7 +71,7 @@ export function route<D extends OpenCall>(declared: D, handle: Handle<D>, more: 
   return toCall(declared, { ...more, handle })
 }
 
-/** Builds a call whose HTTP replies are cached as compressed bytes with an ETag. Calls in the process get objects. */
+/** Builds a call whose HTTP replies are cached as compressed bytes with an ETag. Calls in our process get objects. */
 export function cachedRoute<D extends OpenCall>(declared: D, prepare: Prepare<D>): Call {
   const handle: Handle<D> = async (ctx, caller, input) => (await prepare(ctx, caller, input)).make()
   return toCall(declared, { handle, prepare })

@@ -7,7 +7,7 @@ export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date
 
 export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
 
-/** Returns the days of a time zone (UTC if undefined). Throws INVALID_INPUT if the zone is unknown. */
+/** Converts between times and days of a time zone (UTC if undefined). Throws INVALID_INPUT for an unknown zone. */
 export function localTime(timeZone: string | undefined): LocalTime {
   const format = formatOf(timeZone)
   const offsetMs = (at: number) =>

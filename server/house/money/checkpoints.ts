@@ -11,7 +11,7 @@ const LOOK_MS = 100
 /** The number of users whose balances are hashed together, which limits the length of the hashed text. */
 const USERS_A_PART = 4096
 
-/** Returns the newest checkpoint. `broken` lists checkpoints whose hash fits neither content nor predecessor. */
+/** Returns the newest checkpoint of the books. `broken` lists checkpoints whose own or previous hash is wrong. */
 export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | null; broken: bigint[] }> {
   const { rows } = await db.query<{ id: bigint; whole: boolean }>({
     text: `SELECT id, hash = ${HASH} AND previous_hash IS NOT DISTINCT FROM lag(hash) OVER (ORDER BY id) AS whole FROM ledger_checkpoints`,
@@ -61,8 +61,8 @@ export function digestOf(balances: string): string {
 }
 
 /**
- * Returns the newest transfer before which all are committed or rolled back. Ids are assigned before the commit, so the
- * query waits for open writers. Null means that a writer took too long.
+ * Returns the newest transfer up to which all transfers are committed or rolled back. Ids are assigned before the
+ * commit, so the query waits for open writers. Null means that a writer took too long.
  */
 export async function settledThrough(db: Db): Promise<bigint | null> {
   const { rows } = await db.query<{ through: bigint | null }>({

@@ -46,7 +46,7 @@ export async function refuseMissingSetup(ctx: Context): Promise<void> {
   await sealWith(ctx.db, keys, ctx.clock.now())
 }
 
-/** Makes sure that one secret key encrypts everything in a database. Throws StartRefused. */
+/** Makes sure that one secret key encrypts everything in a database, or else throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
   await refuseWrongKey(db, keys)
   if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)

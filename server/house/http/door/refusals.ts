@@ -22,7 +22,7 @@ const sampledOf = perContext(
   () => boundedCache<string, Sampled>(MAX_REMEMBERED),
 )
 
-/** Logs a sample of refusals with their kind and network, but never with the credential. */
+/** Logs a sample of refused requests with their kind and network, but never with the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
   const sampled = sampledOf(ctx)

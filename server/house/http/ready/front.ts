@@ -5,7 +5,7 @@ import { takeWholeAddress } from '#server/house/http/door/whole-address.ts'
 import { isRealtimePath } from '#server/house/realtime/handshake.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/** Finds a cached reply. `taken` means that the function replies itself, or calls `onward` if it cannot. */
+/** Finds a cached reply. `taken` means that the function sends the reply itself, or calls `onward` if it cannot. */
 type Find = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -16,7 +16,7 @@ export async function findNewestTransfer(db: Db): Promise<bigint> {
 
 export type Moved = { kind: string; currency: Currency; moves: number; micros: bigint }
 
-/** Sums the moves of real money. `from` is an id before the period, to avoid reading all transfers. */
+/** Sums the moves of real money. `from` is a transfer's id before the period, to avoid reading all transfers. */
 export async function sumMoved(db: Db, window: { from: bigint; after: Date; until: Date }): Promise<Moved[]> {
   const { rows } = await db.query<Moved>({
     name: 'measure-moved',

@@ -29,7 +29,7 @@ export async function planRights(
   return rights
 }
 
-/** Switches to the user for good. Groups are set first, because only root may set them. */
+/** Switches the process to an ordinary user for good. Groups are set first, because only root may set them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)
@@ -42,7 +42,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // The error proves that the process cannot become root again.
+    // The refusal proves that the process cannot become root again.
     return false
   }
 }

@@ -51,7 +51,7 @@ export async function requireRange(tx: Db, code: string): Promise<number> {
   return supplier.id
 }
 
-/** Converts an error about bad numbers, which supplier kinds mark by this prefix, to CommandRefused. */
+/** Converts an error about bad numbers, which supplier kinds mark by a prefix, to CommandRefused. */
 export function refuseBadNumbers(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Bad numbers: ')) throw new CommandRefused(error.message)
   throw error

@@ -78,7 +78,7 @@ function effectOf(
   return { serviceCode, countryId, beforeMicros: old.micros, afterMicros: price.micros, percent, isSold }
 }
 
-/** Returns true if the cheapest offer's price covers its cost, less the loss that a promotion allows. */
+/** Returns true if the price of the cheapest offer covers the offer's cost, less the loss that a promotion allows. */
 export function isCovered(pair: PairCost, prices: Prices, currency: Currency): boolean {
   const { rules, terms } = prices
   const rule = rules.find(pair.service_code, pair.country_id)
@@ -91,7 +91,7 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
   return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
-/** Returns the lowest price, which belongs to the lowest cost, because prices grow with costs. */
+/** Returns the lowest price of a service in a country. The lowest cost gives it, because prices grow with costs. */
 export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },

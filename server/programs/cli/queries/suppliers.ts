@@ -90,7 +90,7 @@ export async function insertSupplier(
   return rows[0]?.id ?? null
 }
 
-/** Stores how purchases are routed to a supplier. A null leaves a field unchanged; `isFree` removes the limit. */
+/** Stores a supplier's weight and limit of purchases. Null leaves a value unchanged; `isFree` removes the limit. */
 export async function setRoute(
   tx: Db,
   route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },

@@ -82,8 +82,8 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 }
 
 /**
- * Ends the validity of the previous key if the current key is replaced without a rotation, because it may have been
- * stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
+ * Ends the validity of the previous key if the current key is replaced without a rotation, because the current key may
+ * have been stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings
