@@ -4,10 +4,7 @@ import type { Context } from './context.ts'
 import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
-/**
- * The context of calls with play money. Values with the scope `process` are the real service's; all others are its own.
- * Nobody reads its metrics.
- */
+/** The context of calls with play money. It shares the real service's values of the scope `process`, and no others. */
 export const sandboxOf = perContext(
   'sandbox',
   { scope: 'process', lost: 'nothing: it is made again' },

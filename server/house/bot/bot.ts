@@ -167,7 +167,7 @@ function codeOf(error: unknown): string {
 
 type Wanted = { method: string; headers: HeadersInit; body: string; signal: EventTarget }
 
-/** Returns a limited fetch for grammY, whose own fetch limits no reply and follows redirects with the bot's token. */
+/** Returns a limited fetch for grammY, whose own fetch limits no reply and follows redirects with the token. */
 function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClientOptions['fetch'] {
   const answerOf = async (url: string, { method, headers, body, signal }: Wanted) => {
     const aborted = new AbortController()

@@ -35,10 +35,7 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   return pending.map((file) => file.name)
 }
 
-/**
- * Migrates the tables of the job queue, on connections without a statement time-out. The listeners keep a lost
- * connection from ending the process.
- */
+/** Migrates the job queue without a statement time-out. Listeners keep a lost connection from ending the process. */
 async function migrateJobQueue(connectionString: string): Promise<void> {
   const connections = new pg.Pool({ connectionString, max: 1 })
   connections.on('error', () => undefined)

@@ -14,10 +14,7 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
   return ofZone ? 'ours' : 'foreign'
 }
 
-/**
- * Returns the origin of the page that sent the request. Only configured hosts are trusted, never the Host header,
- * except in the demo, which has no fixed host.
- */
+/** Returns the origin of the requesting page. Trusts only configured hosts, or in the demo any host. */
 export function siteOrigin(config: Config, request: FastifyRequest): string {
   const { protocol, port, origin } = config.publicUrl
   const { hostname, host } = request

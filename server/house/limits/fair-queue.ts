@@ -66,10 +66,7 @@ const MOST_HELD_AGAINST = 20
 /** If signed-in callers and visitors wait, two of three turns go to signed-in callers. */
 const KNOWN_IN_A_ROW = 2
 
-/**
- * A queue whose next turn goes to the caller served least lately. In a full queue the caller with most work loses a
- * place to a newcomer.
- */
+/** A queue that serves the least served caller. If full, the caller with most work loses a place to a newcomer. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()

@@ -67,10 +67,7 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /**
-   * Counts a guess as wrong before it is checked; `forgive` takes that back if it was right. Throws TOO_MANY_REQUESTS,
-   * and then does not count the guess.
-   */
+  /** Counts a guess as wrong before its check; `forgive` takes a right guess back. May throw TOO_MANY_REQUESTS. */
   spend(ctx: Context, guesser: string): void
   forgive(ctx: Context, guesser: string): void
 }

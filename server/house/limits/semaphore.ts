@@ -1,9 +1,6 @@
 type WaitLimit = { waitMs: number; late: () => Error }
 
-/**
- * Runs at most `parallel` pieces of work at once. Further work waits in order and without limit, because callers know
- * better who may wait.
- */
+/** Runs at most `parallel` pieces of work at once. Further work waits in order; callers decide how much may wait. */
 export class Semaphore {
   readonly #parallel: number
   /**

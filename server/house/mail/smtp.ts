@@ -56,7 +56,7 @@ export async function openSmtp(smtpUrl: string): Promise<Smtp> {
   const sockets = new Set<Socket>()
   const transport = createTransport({
     pool: true,
-    // Options in the URL, such as `?requireTLS=false`, take precedence over these.
+    // Options in the URL, such as `?requireTLS=false`, take precedence over the options here.
     url: withoutLogging(smtpUrl),
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,

@@ -27,10 +27,7 @@ export function verifyLedger(pool: Pool): Promise<LedgerReport> {
   return inSnapshot(pool, (tx) => checkBooks(tx))
 }
 
-/**
- * Checks the rows since the last checkpoint, and appends a new checkpoint if they are right. A difference triggers a
- * full recount, which names the faulty rows.
- */
+/** Checks the rows since the last checkpoint, and appends a new one. A difference triggers a recount of all rows. */
 export async function verifyFromCheckpoint(
   pool: Pool,
   { full, now, told }: { full: boolean; now: Date; told: Told },

@@ -24,7 +24,7 @@ export class Connection {
   signedInAs: number | undefined
   /** The channels of the connection. The array is never pushed to, because a grown array reserves 17 slots. */
   channels: readonly string[] = []
-  /** The channels that an API key opened. They get fewer events, and no person is behind them. */
+  /** The channels that an API key opened. They get fewer events than a session's, and no person is behind them. */
   keyChannels: readonly string[] = []
   /** The accounts that the socket may listen to. The end of any of their sessions closes the socket. */
   identities: readonly Identity[] = []

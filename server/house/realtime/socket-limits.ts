@@ -16,8 +16,7 @@ export class SocketLimits {
   }
 
   /**
-   * Decides about a new socket: it is admitted, refused, or replaces the oldest unauthorised socket, because an honest
-   * client authorises within a second.
+   * Admits a new socket, refuses it, or closes the oldest unauthorised one, as honest clients authorise in a second.
    */
   forNewcomer(network: string): { leaves?: Connection; refusal?: Refusal } {
     const { maxSockets, maxSocketsPerAddress, maxUnauthorised, maxUnauthorisedPerAddress } = this.#limits

@@ -15,10 +15,7 @@ const LONGEST_MS = {
   'telegram-reply': LONGEST_SLOT_MS.reply,
 }
 
-/**
- * Runs jobs that were scheduled too far ahead, at the start and each minute, because the clock of PostgreSQL's machine
- * may be set back at any time.
- */
+/** Runs jobs scheduled too far ahead. Call it each minute, because PostgreSQL's clock may be set back any time. */
 export async function runDelayedLeft({ db, log }: Context): Promise<void> {
   const hastened = await runDelayedJobs(db, LONGEST_MS)
   if (hastened > 0) log.warn({ hastened }, 'jobs that waited for a time too far away run now: was a clock set back?')

@@ -64,10 +64,7 @@ export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/**
- * Starts the server: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs. Disposing
- * stops them in reverse order.
- */
+/** Starts the server: lock, migrations, catalogue, crash recovery, suppliers, sockets, jobs. Disposes in reverse. */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }

@@ -18,10 +18,7 @@ export type Change = {
   secret?: { name: string; value: string }
 }
 
-/**
- * Makes a change and records it in the audit log, in one transaction, which `--dry-run` rolls back. Throws
- * CommandRefused if `work` refuses.
- */
+/** Makes a change and records it in the audit log, in one transaction. Throws CommandRefused if `work` refuses. */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },

@@ -3,10 +3,7 @@ import type { Socket } from 'node:net'
 
 const patient = new WeakSet<object>()
 
-/**
- * Exempts a request from the general time-out, because its body has time limits of its own. The returned function ends
- * the exemption for the connection's next request.
- */
+/** Exempts a request from the general time-out, because its body has one. Returns a function that ends this. */
 export function takeTime(socket: object): () => void {
   patient.add(socket)
   return () => {

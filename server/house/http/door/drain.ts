@@ -10,14 +10,11 @@ export type Drain = {
 
 /**
  * The time within which a request on the wire arrives, even on a connection that is not accepted yet. Node's
- * `server.close()` would reset it, because it closes idle connections at once.
+ * `server.close()` would reset the connection, because it closes idle ones at once.
  */
 const QUIET_MS = 250
 
-/**
- * The latest reply of a connection. Replies leave in order, so all are sent once it is sent. A listener for each reply
- * would cost a tenth of a cached reply.
- */
+/** The latest reply of a connection; once it is sent, all are. A listener for each reply would cost too much. */
 type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {

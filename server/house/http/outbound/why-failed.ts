@@ -3,10 +3,7 @@ const MOST_LENGTH = 200
 /** Matches URLs. The user, path and query of a URL may contain a secret, so they are removed. */
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)\S*/g
 
-/**
- * Describes an error to staff: the code of the system or of TLS, then the message, or OpenSSL's `reason`, because its
- * messages begin with a thread id.
- */
+/** Describes an error to staff by code and message. OpenSSL's `reason` is used, as its messages begin with an id. */
 export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
   return reasonOf(error).replaceAll(ADDRESS, '$1$2').slice(0, mostLength).toWellFormed()
 }

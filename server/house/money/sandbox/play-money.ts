@@ -26,10 +26,7 @@ export async function openSandboxAccount(
   })
 }
 
-/**
- * Restores a sandbox account's initial balance by crediting what is missing, even if called twice at once. Null means
- * that it is no sandbox account.
- */
+/** Credits what a sandbox account's balance lacks, even if called twice at once. Returns null for a real account. */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-credit-play-money',

@@ -53,8 +53,7 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
 }
 
 /**
- * Counts new transfers by time, because one with a lower id may be committed later. The id of the reading before the
- * last limits the search.
+ * Counts new transfers by time, because lower ids may be committed later. An earlier reading's id limits the search.
  */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)

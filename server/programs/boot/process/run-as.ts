@@ -5,10 +5,7 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/**
- * Returns the user to switch to, or null for none. Throws StartRefused if a real service would run as root, because a
- * break-in would then own the machine.
- */
+/** Returns the user to switch to, or null. Throws StartRefused for root, because a break-in would own the machine. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),

@@ -21,7 +21,7 @@ import { dropRights, planRights } from './run-as.ts'
 /** The time after which a shutdown that hangs is ended by force. */
 const FAILED_LIMIT_MS = 60_000
 
-/** Runs the service until it is asked to stop. Writes to stderr why it cannot start. */
+/** Runs the service until it is asked to stop. Writes to stderr why the service cannot start. */
 export async function runService(): Promise<void> {
   try {
     await serve()
@@ -119,8 +119,7 @@ type End = 'asked' | 'failed'
 /** Resolves when the process must end. After an unhandled failure the state is unknown, so the exit code is 1. */
 function untilEnd(log: Log): Promise<End> {
   return new Promise((resolve) => {
-    // systemd signals the launcher and this process, and the launcher passes its signal on. Without a handler the
-    // second signal would abort the shutdown.
+    // systemd and the launcher both signal this process. Without a handler the second signal would abort the shutdown.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
     // The event `uncaughtException` also reports unhandled rejections of promises.
     process.on('uncaughtException', (error) => {

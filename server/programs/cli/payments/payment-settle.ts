@@ -51,10 +51,7 @@ export const settlePaymentByHand: Command = {
   },
 }
 
-/**
- * Refuses a bank entry's id that was already used for another payment or amount, because a second bank or a new year
- * may count from 1 again.
- */
+/** Refuses a bank entry's id that another payment used. A second bank or a new year may count from 1 again. */
 async function refuseOther(
   tx: Db,
   {

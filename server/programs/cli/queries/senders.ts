@@ -16,10 +16,7 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/**
- * Removes an entry by its value, ignoring case. The row stays, marked as removed by staff, so that neither seed nor
- * learning restores it.
- */
+/** Removes an entry about a sender, ignoring case. The row stays, so that neither seed nor learning restores it. */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'

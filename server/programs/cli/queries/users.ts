@@ -72,10 +72,7 @@ export async function listErased(
   return rows
 }
 
-/**
- * Returns true if a restore brought back a deleted account. A later user may have the same id by chance, because ids
- * are assigned again after a restore.
- */
+/** Returns true if a restore brought back a deleted account, and not just a later account with the same id. */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',

@@ -64,10 +64,7 @@ async function readRotation(
   return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
 }
 
-/**
- * Replaces the key; the current one stays valid for some hours. Refuses the change while an earlier key is valid,
- * because it would end a key in use.
- */
+/** Replaces the key, which stays valid for hours. Refuses while an earlier key is valid, as it may be in use. */
 function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
