@@ -98,9 +98,11 @@ export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
+  /**
+   * The price that the page showed to the buyer. If the current price is higher, the call fails (409 PRICE_CHANGED).
+   */
   price: z.string().max(20).optional(),
-  /** The buyer's price limit. A higher current price fails with 422 MAX_PRICE_TOO_LOW. */
+  /** The buyer's price limit. If the current price is higher, the call fails (422 MAX_PRICE_TOO_LOW). */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>

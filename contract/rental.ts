@@ -63,7 +63,9 @@ export const rentInputSchema = z.object({
   country_id: countryIdSchema,
   period: rentHoursSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
+  /**
+   * The price that the page showed to the buyer. If the current price is higher, the call fails (409 PRICE_CHANGED).
+   */
   price: z.string().max(20).optional(),
 })
 export type RentInput = z.output<typeof rentInputSchema>

@@ -15,7 +15,7 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 const SCHEMA = 'schema.sql'
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** Applies new migrations. Throws if an applied file was changed or removed, or if a new file sorts before one. */
+/** Applies new migrations. Throws if an applied file was changed or removed, or if a new file sorts before it. */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')

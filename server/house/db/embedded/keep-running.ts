@@ -8,7 +8,7 @@ import type { Log } from '#server/house/log.ts'
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
-/** The maximum number of restarts in a row. A run of more than a minute resets the count. */
+/** The maximum number of restarts of PostgreSQL in a row. A run of more than a minute resets the count. */
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 

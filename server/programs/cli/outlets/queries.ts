@@ -3,7 +3,7 @@ import { UNQUEUED } from '#server/adapters/sim-bank/serve/queries/pushes.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/** Returns an API key that may buy; null if it is unknown, revoked, a sandbox key, or lacks the scope `buy`. */
+/** Returns an API key that may buy; null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND NOT sandbox AND 'buy' = ANY (scopes)`,
