@@ -53,7 +53,7 @@ const events = z
   .max(WEBHOOK_EVENTS.length)
   .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
 
-/** Without `events`, the webhook receives every event that its `form` supports. */
+/** The webhook receives every event that its `form` supports if `events` is missing. */
 export const webhookInputSchema = z.object({
   label,
   url,

@@ -256,9 +256,7 @@ function limitedAs({ member, network }: Caller): string {
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
 }
 
-/**
- * Returns true if a value contains NUL, which PostgreSQL cannot store. Schemas refuse deeper nesting than it searches.
- */
+/** Returns true if a value contains NUL, which PostgreSQL cannot store. Schemas refuse values nested too deeply. */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || depth > 3) return false

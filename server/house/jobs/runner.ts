@@ -165,8 +165,8 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     events,
     concurrency: lane.hands,
     noHandleSignals: true,
-    // Without batches, a job that ends during an outage would cause an unhandled rejection and end the process. A
-    // failed batch only stops the runner.
+    // Batches are enabled because a job that ends during an outage would else cause an unhandled rejection and end the
+    // process. A failed batch only stops the runner.
     preset: { worker: { pollInterval: POLL_INTERVAL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })

@@ -49,7 +49,7 @@ function readSource(url: string, options: Readonly<Record<string, string | undef
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_MINUTES) {
     throw new WrongUsage(`--every is minutes from 1 to ${MOST_MINUTES}`)
   }
-  // Without https, an attacker on the network could set the rate.
+  // An attacker on the network could set the rate without https.
   if (!isGuarded(url)) throw new WrongUsage('URL begins with https://, or is none')
   return { kind, url, pointer, every_minutes: minutes }
 }
