@@ -9,7 +9,8 @@ type Subject =
 
 /**
  * Every kind of transfer with its two accounts. Users have `available`, `held`, `debt` and `referral`; all other
- * accounts are the service's. A test compares the table with the constraint `transfers_kind`.
+ * accounts are the service's. A test compares the table with the constraint `transfers_kind`
+ * (migrations/0285_quiet_jobs.sql).
  */
 export const MOVEMENTS = {
   hold: { from: 'available', to: 'held', of: 'order' },

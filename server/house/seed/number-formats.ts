@@ -22,7 +22,10 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/** Returns a phone number in digits, with country code. Numbers repeat only after `phoneCapacity` serials. */
+/**
+ * Returns a phone number in digits, with country code. Numbers repeat after `phoneCapacity` serials, but never in two
+ * countries.
+ */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)

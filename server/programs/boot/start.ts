@@ -64,7 +64,10 @@ export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/** Starts the server: lock, migrations, catalogue, crash recovery, suppliers, sockets, jobs. Disposes in reverse. */
+/**
+ * Starts the server in this order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
+ * Disposing goes in reverse order.
+ */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }

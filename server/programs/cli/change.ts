@@ -14,11 +14,14 @@ export type Change = {
   tells?: Tells
   /** True if the command changed nothing; the audit log then gets no row. */
   unchanged?: boolean
-  /** A secret that is printed once instead of `says`. A dry run and the audit log omit it. */
+  /** A secret that is printed once instead of `says`. A dry run, in which it is void, and the audit log omit it. */
   secret?: { name: string; value: string }
 }
 
-/** Makes a change and records it in the audit log, in one transaction. Throws CommandRefused if `work` refuses. */
+/**
+ * Makes a change and records it in the audit log, in one transaction, which `--dry-run` rolls back. `work` throws
+ * CommandRefused to refuse.
+ */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 /** Matches the name of a package rather than a path. All of our files resolve it to the same module. */
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
-/** The compile cache is beside the build, where a writer could change the program anyway. */
+/**
+ * The compile cache is beside the build, where a writer could change the program anyway. If the folder is read-only,
+ * nothing is cached.
+ */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 
 /** Speeds up imports, which take half of a start's processor time. Programs call it before their other imports. */

@@ -7,7 +7,10 @@ export type UsedNumbers = {
   now: Date
 }
 
-/** Lifts reports that numbers were used before, except for numbers that received a code. */
+/**
+ * Lifts reports that numbers were used before, except for numbers that received a code. Numbers of an own range then
+ * count as offered once.
+ */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({
     text: `WITH named AS (
