@@ -7,7 +7,7 @@ export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
-/** The pattern excludes only what mail programs read as a name or a list, because only delivery proves an address. */
+/** The pattern excludes only what mail programs read as a name or a list. Only delivery proves an address. */
 export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+\.[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 /** The device name of a browser that sends no known user agent. Each page and mail translates it. */

@@ -26,7 +26,7 @@ const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
 const oneTimePasswordSchema = z.string().trim().min(1).max(20)
 const captchaSchema = z.string().max(10_000)
 
-/** A sign-in needs an e-mail address and a password, or the one-use token of a social sign-in with a second factor. */
+/** A sign-in sends an e-mail address and a password, or a one-use token after a social sign-in with a second factor. */
 export const loginInputSchema = z.object({
   email: z.string().trim().min(1).max(EMAIL_MAX_LENGTH).optional(),
   password: passwordSchema.optional(),
@@ -78,7 +78,7 @@ export const resetPasswordInputSchema = z.object({
   password: passwordSchema,
   password_confirmation: passwordSchema,
 })
-/** `current_password` is absent for an account that a social sign-in created. */
+/** `current_password` is absent if the account was created by a social sign-in and has no password. */
 export const changePasswordInputSchema = z.object({
   current_password: passwordSchema.optional(),
   password: passwordSchema,

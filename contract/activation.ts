@@ -26,12 +26,12 @@ export const messageRecordSchema = z
     id: z.number().int(),
     sender: z.string(),
     text: z.string(),
-    /** `code` is null if no code was recognised in the message's text. Show the text instead. */
+    /** `code` is null if no code was recognised in the message's text. The page then shows the text. */
     code: z.string().nullable(),
     received_at: z.iso.datetime(),
-    /** True for a message that came after the activation ended. The page shows a late message free of charge. */
+    /** True if the message came after the activation ended. Late messages are free of charge. */
     late: z.literal(true).optional(),
-    /** A withheld message is unpaid, or came after the refund. Its sender and text are empty, and its code is null. */
+    /** A withheld message is unpaid, or came after a refund. Its sender and text are empty, and its code is null. */
     withheld: z.literal(true).optional(),
     /** A notice is a message of the service without a code. The buyer pays the activation's price to open a notice. */
     notice: z.literal(true).optional(),
@@ -98,9 +98,11 @@ export const purchaseInputSchema = z.object({
   service_id: z.string().min(1).max(40),
   country_id: countryIdSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
+  /**
+   * The price that the page showed to the buyer. If the current price is higher, the call fails (409 PRICE_CHANGED).
+   */
   price: z.string().max(20).optional(),
-  /** The buyer's price limit. A higher current price fails with 422 MAX_PRICE_TOO_LOW. */
+  /** The buyer's price limit. If the current price is higher, the call fails (422 MAX_PRICE_TOO_LOW). */
   max_price: z.string().max(20).optional(),
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
@@ -133,9 +135,7 @@ const refusalSchema = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 })
 
-/**
- * The results of a bulk purchase follow the order of the input. Each is the bought number or the reason of a failure.
- */
+/** The results follow the order of the input. Each is a bought number, or the reason why none was bought. */
 export const bulkReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

@@ -109,7 +109,7 @@ export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyR
 
 export const keyCallSchema = z.object({
   call: z.string(),
-  /** `OK`, a handler_api reply word, an error code, or `ADDRESS_REFUSED` or `KEY_DAY_LIMIT` for a refused API key. */
+  /** The result of the call: `OK`, a handler_api word, an error code, `ADDRESS_REFUSED` or `KEY_DAY_LIMIT`. */
   result: z.string(),
   count: z.number().int(),
   first_at: z.string(),

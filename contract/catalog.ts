@@ -3,7 +3,7 @@ import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf, wholeNumber } from './formats/whole-number.ts'
 
-/** `success_share` is between 0 and 1. It is null if too few purchases were measured. */
+/** `success_share` is between 0 and 1, or null if too few purchases were measured. */
 const measuredSchema = z.object({
   price: z.string().nullable(),
   count: z.number().int(),
@@ -45,7 +45,7 @@ export const operatorItemSchema = measuredSchema.extend({
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/** `operators[0]` is `any`. Other operators follow cheapest first. Price and count are of the requested operator. */
+/** `operators[0]` is `any`; other operators follow, cheapest first. Price and count are of the requested operator. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

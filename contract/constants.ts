@@ -28,7 +28,7 @@ export const SCROLL_OFFSET_FAR_PX = 250
 export const RELOAD_GUARD_MS = 10_000
 export const BUILD_CHECK_MS = 300_000
 export const MAX_ROUTE_PRELOADS = 4
-/** A 503 page sends this Retry-After and polls at this interval until the site is back. */
+/** The maintenance page sends this as Retry-After, and polls at this interval until the site is back. */
 export const MAINTENANCE_RETRY_SECONDS = 60
 
 export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60

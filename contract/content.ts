@@ -122,7 +122,7 @@ export const directoryPageReplySchema = z.object({
     code: z.string(),
     dial: z.string().nullable(),
     currency: z.enum(CURRENCIES),
-    /** At most 100 offers. Offers in stock come before sold-out offers, and cheap offers before expensive offers. */
+    /** At most 100 offers: first those in stock, then those sold out, each cheapest first. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
     operators: z.array(z.string()),

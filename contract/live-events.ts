@@ -14,7 +14,7 @@ export type NewCode =
 /** `balance` is the amount that the user can spend now, as a decimal string. */
 export type BalanceTopup = { balance: string; currency: Currency }
 
-/** `isSocket` marks a notification that came by socket (specification 3). The count includes this notification. */
+/** `isSocket` marks a notification that came by socket (specification 3). The unread count includes it. */
 export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
 
 export type NewMessage = {
@@ -28,7 +28,7 @@ export type NewMessage = {
 /** Only staff receive this event about a changed ticket, and it carries no content of the ticket. */
 export type StaffTicketChanged = { ticketId: number }
 
-/** Only staff receive this event. It repeats as long as a colleague writes an answer to the ticket. */
+/** Only staff receive this event. It repeats while a colleague writes an answer to the ticket. */
 export type StaffWriting = { ticketId: number; by: { id: number; name: string } }
 
 /** An activation changed without a message. `balance` (decimal) can be spent now; null if no money moved. */
@@ -63,7 +63,7 @@ export type LiveEventName = keyof LiveEvents
 
 export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
 
-/** Names in every language let one event serve all tabs of a user. */
+/** The names are in every language, so that one event serves all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
 /** A notification's title and text in every language. The event's record uses DEFAULT_LIVE_LOCALE. */

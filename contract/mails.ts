@@ -1,6 +1,6 @@
 import type { Locale } from './constants.ts'
 
-/** A mail with a code states how long the code is valid. The queue drops the mail if it would arrive after that. */
+/** The number of minutes for which a mailed code is valid. A mail that would arrive later is dropped. */
 export const MAIL_CODE_MINUTES = 10
 export const RESET_LINK_MINUTES = 60
 
@@ -42,16 +42,12 @@ export type Mail =
   | { kind: 'deletion-soon'; until: string }
   | { kind: 'account-deleted' }
   /**
-   * `about` depends on the alarm. It is the supplier, the first fault of the books, or a number: the most messages in
-   * an hour, waiting mails, or items that wait for staff. `since` is the time at which the alarm began, if it is not
-   * `at`.
+   * `about` depends on the alarm. It is a supplier, the first fault of the books, or a count of messages, of mails, or
+   * of items that wait for staff. `since` is when the alarm began, if not at `at`.
    */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; since?: string; why?: string | null }
 
-/**
- * `coin-rate` means that received coins wait for an exchange rate, whether our own chains, BTCPay or Heleket watch the
- * coins. `coin-name` means that Heleket does not name the coin.
- */
+/** `coin-rate` means that received coins wait for an exchange rate; `coin-name`, that Heleket does not name a coin. */
 export const GATEWAY_ALARMS = [
   ...(['chain-stopped', 'chain-behind', 'chain-node', 'chain-finding'] as const),
   ...(['coin-rate', 'coin-name'] as const),

@@ -30,9 +30,7 @@ const SIGNS: Record<Currency, { before: string; after: string }> = {
   usd: { before: '$', after: '' },
 }
 
-/**
- * Formats money for people: `1 240,50 ₽` or `$1,240.50` (specification 1). Russian groups digits with a no-break space.
- */
+/** Formats money: `1 240,50 ₽` or `$1,240.50` (specification 1). Russian groups digits with a no-break space. */
 export function formatMoney(decimal: string, currency: Currency, locale: string): string {
   const negative = decimal.startsWith('-')
   const [units = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.')

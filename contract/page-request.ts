@@ -3,13 +3,13 @@ import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
 import type { SiteSettings } from './user.ts'
 
-/** The cookie holds the browser's time zone, so that the server can render times in it. */
+/** The cookie holds the browser's time zone, in which the server renders times. */
 export const TIME_ZONE_COOKIE = 'time_zone'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Every call sends the name of the zone in the header `Zone`. */
+/** Every call sends the name of its zone in the header `Zone`. */
 export type Zone = { name: string; currency: Currency }
 
 /** A page request carries all inputs, because the renderer reads no clock, randomness or environment. */

@@ -14,10 +14,7 @@ export const PAYMENT_STATES = [
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['created', 'pending', 'confirming'] as const satisfies PaymentState[]
 
-/**
- * The way to pay: `redirect` to another site, `transfer` to an address, `instructions` by hand, `voucher` by a code,
- * `instant` at once.
- */
+/** The ways to pay: on another site, by transfer to an address, by hand, with a voucher's code, or at once. */
 export const PAYMENT_FORMS = ['redirect', 'transfer', 'instructions', 'voucher', 'instant'] as const
 export type PaymentForm = (typeof PAYMENT_FORMS)[number]
 
@@ -25,10 +22,7 @@ export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
-/**
- * The joint state of all disputes of a payment: `open` if any is open, else `lost` if any was lost, else `won`. After a
- * lost dispute the payer keeps the money.
- */
+/** The joint state of a payment's disputes: `open` if any is open, else `lost` if any was lost, else `won`. */
 export const DISPUTE_STATES = ['open', 'lost', 'won'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
@@ -52,7 +46,7 @@ export const paymentSystemSchema = z.object({
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
 /**
- * `first` is a bonus for an account's first top-up, and `above` for top-ups from an amount on. Each kind exists once.
+ * `first` is a bonus for an account's first top-up, `above` for any top-up from an amount on. Each kind exists once.
  */
 export const BONUS_KINDS = ['first', 'above'] as const
 export type BonusKind = (typeof BONUS_KINDS)[number]
@@ -78,12 +72,11 @@ export const paymentRecordSchema = z
     state: z.enum(PAYMENT_STATES),
     /** True if the payment is `expired` because the payer closed it early. */
     closed: z.boolean(),
-    /** The joint state of the payment's disputes; null if it was never disputed. */
     dispute: z.enum(DISPUTE_STATES).nullable(),
     sum: z.string(),
     currency: currencySchema,
     fee: z.string(),
-    /** The bonus that is given as soon as the whole sum has arrived. */
+    /** The bonus that is given once the whole sum has arrived. */
     bonus: z.string(),
     /** The amount credited so far, without the fee, with the bonus, and less refunds. */
     credited: z.string(),
@@ -120,7 +113,9 @@ export const paymentsReplySchema = z.object({
   status: z.literal(true),
   systems: z.record(z.string(), paymentSystemSchema),
   default_system: z.string().nullable(),
-  /** Bonus rules besides the bonuses of payment systems. If several rules fit, the page promises the largest bonus. */
+  /**
+   * Bonus rules apart from the payment systems' own bonuses. If several rules fit, the page promises the largest bonus.
+   */
   bonuses: z.array(bonusRuleSchema),
   active_payments: z.record(z.string(), paymentRecordSchema),
 })
@@ -129,7 +124,7 @@ export type PaymentsReply = z.infer<typeof paymentsReplySchema>
 export const paymentReplySchema = z.object({ status: z.literal(true), data: paymentRecordSchema })
 export type PaymentReply = z.infer<typeof paymentReplySchema>
 
-/** `redeemed_before` is true if this account redeemed the voucher earlier, so nothing was credited now. */
+/** `redeemed_before` is true if this account redeemed the voucher earlier, so that nothing was credited now. */
 export const voucherReplySchema = paymentReplySchema.extend({ redeemed_before: z.boolean() })
 
 export const paymentInputSchema = z.object({ system: z.string().min(1).max(80), amount: z.string().max(20) })
@@ -137,14 +132,13 @@ export const paymentInputSchema = z.object({ system: z.string().min(1).max(80), 
 export const voucherInputSchema = z.object({ code: z.string().min(1).max(60) })
 
 const dateSchema = z.iso.date()
-/** Days are in `time_zone`, an IANA name (UTC if absent). `date` is one day, like equal `from` and `to`. */
+/** Days are in `time_zone`, an IANA name (UTC if absent). `date` means that `from` and `to` are the same day. */
 export const paymentsFilterSchema = z.object({
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(PAYMENTS_PER_PAGE),
   date: dateSchema.optional(),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   time_zone: z.string().max(60).optional(),
-  /** Payments are searched by transaction id and by the name of the payment system. */
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   payment_id: z.string().max(100).optional(),
   page: wholeNumber(1, 10_000).default(1),
@@ -160,7 +154,7 @@ export const paymentsHistorySchema = z.object({
 })
 export type PaymentsHistory = z.infer<typeof paymentsHistorySchema>
 
-/** Returns the path of a payment in the history. Notifications about the payment link to it. */
+/** Returns the path of a payment in the history, to which notifications link. */
 export function paymentPath(transactionId: string): string {
   return `/history?view=payments&payment=${encodeURIComponent(transactionId)}`
 }

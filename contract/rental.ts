@@ -9,7 +9,7 @@ import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 export const RENTAL_STATES = ['reserving', 'active', 'finished', 'expired', 'cancelled', 'revoked', 'failed'] as const
 export type RentalState = (typeof RENTAL_STATES)[number]
 
-/** The id of the pseudo-service that rents the whole number, which then receives messages of every service. */
+/** The id of the pseudo-service that rents a whole number, which receives the messages of every service. */
 export const FULL_NUMBER = 'full'
 
 export const rentalRecordSchema = z
@@ -25,7 +25,7 @@ export const rentalRecordSchema = z
     price: z.string(),
     currency: z.enum(CURRENCIES),
     hours: z.number().int(),
-    /** The state of the first period's money. The first message captures the money, or else the end of 20 minutes. */
+    /** The state of the first period's money. The first message, or the end of 20 minutes, captures it. */
     money: z.enum(['held', 'captured', 'released']),
     refunded: z.string().optional(),
     code: z.string().nullable(),
@@ -63,7 +63,9 @@ export const rentInputSchema = z.object({
   country_id: countryIdSchema,
   period: rentHoursSchema,
   operator_id: z.string().min(1).max(60).optional(),
-  /** The price that the page showed to the buyer. A higher current price fails with 409 PRICE_CHANGED. */
+  /**
+   * The price that the page showed to the buyer. If the current price is higher, the call fails (409 PRICE_CHANGED).
+   */
   price: z.string().max(20).optional(),
 })
 export type RentInput = z.output<typeof rentInputSchema>

@@ -23,7 +23,7 @@ export const userSchema = z.object({
   /** True for a blocked account, which may use only support. */
   blocked: z.literal(true).optional(),
   deletion_at: z.iso.datetime().optional(),
-  /** True if the terms or the privacy policy have changed since this person agreed to them. */
+  /** True if the terms or the privacy policy have changed since the person agreed to them. */
   documents_changed: z.literal(true).optional(),
   notifications_count: z.number().int(),
   open_payments: z.number().int(),
@@ -41,7 +41,7 @@ export const siteSettingsSchema = z.object({
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
   notificationCategories: z.array(z.string()),
-  /** Pages that this visitor may not open. Links to such pages are hidden. */
+  /** The pages that this visitor may not open, so that links to the pages are hidden. */
   closedPages: z.array(z.string()),
   /** If `publicUrl` is empty, the socket is at `port` of the page's host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),

@@ -2,8 +2,7 @@ import { speedUpImports } from './programs/boot/process/speed-up-imports.ts'
 
 speedUpImports()
 
-// A reader such as `| head` may close the pipe. Later output is dropped, but a change that has begun is still
-// completed.
+// A program such as `| head` may close the pipe. Later output is dropped, but a begun change is completed.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

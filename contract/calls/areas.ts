@@ -14,7 +14,7 @@ import { support } from './support-calls.ts'
 import { telegram } from './telegram-calls.ts'
 import { webhooks } from './webhook-calls.ts'
 
-/** The list of every call of our own API, by area. A test fails if one of these calls has no route. */
+/** Every call of our own API, by area. A test fails if a call has no route. */
 export const areas = {
   account,
   privacy,

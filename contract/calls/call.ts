@@ -12,7 +12,6 @@ export type DeclaredCall = {
   who: Who
   input: z.ZodType
   reply: z.ZodType
-  /** The HTTP status of a successful reply; 200 if the field is absent. */
   status?: 201
   /** The content type, if the reply is a file instead of JSON. */
   contentType?: string
@@ -32,7 +31,7 @@ export type Who = {
   sandbox?: true
   /** True if blocked people may make the call. If sign-in is optional, they count as visitors. */
   admitsBlocked?: true
-  /** Everybody except staff with one of these roles gets 404. */
+  /** Only staff with these roles may make the call. Everybody else gets 404. */
   staff?: readonly StaffRole[]
 }
 

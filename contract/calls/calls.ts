@@ -5,7 +5,7 @@ import type { areas } from './areas.ts'
 type Areas = typeof areas
 type Declared = { [Area in keyof Areas]: Areas[Area][keyof Areas[Area]] }[keyof Areas]
 
-/** Server and client share the keys of this type, so a call cannot drift from its client. */
+/** Server and client share this type, so that they cannot differ about a call. */
 export type Calls = {
   [Call in Declared as Call['key']]: { input: z.input<Call['input']>; reply: z.output<Call['reply']> }
 } & {
@@ -35,23 +35,22 @@ export class CallError extends Error {
   }
 }
 
-/**
- * Pages load data only through an Api function. On the server an Api runs in process, and in the browser it uses fetch.
- */
+/** Pages load data only through an Api function, which calls routes in process on the server and by fetch elsewhere. */
 export type Api = <Key extends CallKey>(
   key: Key,
   input: Calls[Key]['input'],
   options?: {
     signal?: AbortSignal
     idempotencyKey?: string
-    /** Headers in addition to the headers that every call sends. */
     headers?: Record<string, string>
   },
 ) => Promise<Calls[Key]['reply']>
 
 export type PageSession = {
   status: 'authenticated' | 'unauthenticated'
-  /** The access token; null if signed out. Null with only a refresh token, too: then call POST /api/refresh first. */
+  /**
+   * The access token; null if signed out. A page request with only a refresh token must call POST /api/refresh first.
+   */
   token: string | null
   user: User | null
 }

@@ -72,7 +72,7 @@ export const rentals = {
   active: {
     key: 'GET /api/user/active-rent-numbers',
     who: READER,
-    // The reply lists ended rentals instead of active ones if `ended` is '1'.
+    // If `ended` is '1', the reply lists ended rentals instead of active ones.
     input: numbersFilterSchema.extend({ ended: z.literal('1').optional() }),
     reply: activeRentNumbersSchema,
   },

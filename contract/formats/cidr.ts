@@ -1,4 +1,4 @@
-/** Browser and server parse an address range with this same code. An IPv4-mapped IPv6 address counts as IPv4. */
+/** Browser and server parse address ranges with this code. An IPv4-mapped IPv6 address counts as IPv4. */
 export type Range = { bits: 32 | 128; base: bigint; prefix: number }
 
 /** Parses an address or range: `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32`. Returns null for any other text. */

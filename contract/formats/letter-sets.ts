@@ -1,4 +1,4 @@
-/** A bit set of the characters in a text. Each ASCII letter has a bit of its own, but other characters share bits. */
+/** A bit set of the characters in a text. Each ASCII letter has its own bit; all other characters share bits. */
 export type Letters = { ascii: number; other: number }
 
 const ASCII_END = 128
@@ -21,7 +21,7 @@ function asciiPlace(code: number): number {
   return place >= 0 && place < LETTERS ? place : LETTERS + (code % PLACES_LEFT)
 }
 
-/** Returns true if `text` lacks more than `limit` characters of `wanted`. This cheap test comes before a search. */
+/** Returns true if a text lacks more than `limit` of the wanted characters. This cheap test precedes a search. */
 export function lacksMore(text: Letters, wanted: Letters, limit: number): boolean {
   let count = 0
   for (let left = wanted.ascii & ~text.ascii; left !== 0; left &= left - 1) if (++count > limit) return true

@@ -66,7 +66,7 @@ export function fold(text: string): string {
   )
 }
 
-/** Transliterates a folded text: «телеграм» becomes `telegram`. */
+/** Transliterates a folded (lower-case) text: «телеграм» becomes `telegram`. */
 export function toLatin(folded: string): string {
   return folded.replace(/[а-я]/g, (letter) => LATIN.get(letter) ?? letter)
 }

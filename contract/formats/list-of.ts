@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A list in a query is `a,b,c`, a repeated parameter, or both. */
+/** Builds the schema of a list in a query, written as `a,b,c`, as a repeated parameter, or both. */
 export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess<unknown, z.ZodOptional<z.ZodArray<Item>>, z.input<Item>[] | undefined>(
     (value: unknown) => (isTexts(value) ? [value].flat().flatMap(splitList) : value),

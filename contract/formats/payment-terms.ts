@@ -10,13 +10,13 @@ export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }
 
-/** Returns the smallest amount that leaves `leftMicros` after the fee. */
+/** Returns the smallest amount of which `leftMicros` are left after the fee. */
 export function amountBeforeFee(leftMicros: bigint, feePoints: bigint): bigint {
   const kept = POINTS - feePoints
   return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)
 }
 
-/** Rounds the bonus down to whole cents. */
+/** Returns the bonus for a top-up, rounded down to whole cents. */
 export function bonusOf(amountMicros: bigint, points: bigint): bigint {
   return wholeCents((amountMicros * points) / POINTS)
 }
@@ -60,7 +60,7 @@ export function wholeCents(amountMicros: bigint): bigint {
   return amountMicros - (amountMicros % MICROS_PER_CENT)
 }
 
-/** Returns the amount that is missing to the next whole cent or kopeck. */
+/** Returns the amount that is missing to the next whole cent or kopeck; 0n if the amount is whole. */
 export function untilWholeCent(amountMicros: bigint): bigint {
   return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
 }

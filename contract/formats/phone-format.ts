@@ -78,7 +78,7 @@ const groupsByLength: Record<number, readonly number[]> = {
   12: [3, 3, 3, 3],
 }
 
-/** `formatPhone('77051234567', '7')` returns `+7 705 123 45 67`. A number of unexpected length is grouped in threes. */
+/** Formats a phone number: '77051234567' becomes `+7 705 123 45 67`. Unexpected lengths are grouped in threes. */
 export function formatPhone(digits: string, dial: string): string {
   const code = dial.replace('+', '')
   if (!digits.startsWith(code)) return `+${split(digits, groupsByLength[digits.length])}`

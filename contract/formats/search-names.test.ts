@@ -48,7 +48,6 @@ it('puts a name that begins with the word before one that has it inside, in the 
   expect(rankByName(list, '4').map(({ id }) => id)).toEqual([4])
 })
 
-// E-4: people search by nickname, with a typing mistake or in the wrong keyboard layout.
 const known = [
   { id: 'tg', name: 'Telegram', also: ['телега', 'тг'] },
   { id: 'wa', name: 'WhatsApp', also: ['вотсап', 'ватсап'] },
@@ -64,7 +63,6 @@ test.each([
   ['ютуб', 'go'],
   ['youtube', 'go'],
   ['telega', 'tg'],
-  // A nickname ranks before an id that is only a transliteration of the search text.
   ['вб', 'uu'],
   ['домовой', 'vb'],
   ['ntktuhfv', 'tg'],

@@ -8,12 +8,12 @@ export const RANK = { exact: 0, begins: 1, alsoBegins: 2, word: 3, alsoWord: 4, 
 
 export type Found<Item> = { item: Item; rank: number }
 
-/** Items of equal rank keep their order. If nothing is found, other keyboard layouts and typing mistakes are tried. */
+/** Ranks items by how well their names match a search. Without a match, tries keyboard layouts and typing mistakes. */
 export function rankByName<Item extends Searchable>(items: readonly Item[], search: string): readonly Item[] {
   return rankBy(items, search, (item) => item)
 }
 
-/** `searchedOf` must return the same object for the same item, because that object is a key of the cache. */
+/** Ranks items by the names from `searchedOf`, which must return one object per item, because it is a cache key. */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,
@@ -93,7 +93,6 @@ function findMistyped<Item>(named: readonly Named<Item>[], spellings: readonly s
   for (const { item, names } of named) {
     let fewest = Infinity
     for (const { text, letters, first, limit } of forgiving) {
-      // Each searched letter that no name contains counts as a typing mistake.
       if (lacksMore(names.letters, letters, limit)) continue
       for (const rest of names.fromEachWord) {
         if (rest.charCodeAt(0) === first) fewest = Math.min(fewest, mistakesIn(text, rest, limit) ?? Infinity)
@@ -116,14 +115,12 @@ type FoldedNames = {
   own: readonly string[]
   also: readonly string[]
   all: string
-  /** For each word of each name, the text from that word to the name's end. */
+  /** The text from each word of each name to the name's end. */
   fromEachWord: readonly string[]
   letters: Letters
 }
 
-/**
- * Folded names are cached. Each key press searches all names, and folding them again would take longer than a frame.
- */
+/** Folded names are cached, because each key press searches all names and folding takes longer than a frame. */
 const remembered = new WeakMap<Searchable, FoldedNames>()
 
 function foldedNames(searched: Searchable): FoldedNames {

@@ -1,4 +1,4 @@
-/** Returns the FNV-1a hash, 0 … 2³²−1. A final mix separates texts that differ in one digit. Not for secrets. */
+/** Returns a 32-bit FNV-1a hash, never for secrets. A final mix separates texts that differ in one digit. */
 export function hashText(text: string): number {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193)

@@ -3,9 +3,7 @@ const MOST_REMEMBERED = 1_000
 /** Results are cached, because checking a zone name costs 60 µs, a hundredth of the time to render a page. */
 const remembered = new Map<string, boolean>()
 
-/**
- * Returns true if this runtime knows the zone. Browsers may know other zones, and a formatter throws for unknown ones.
- */
+/** Returns true if this runtime knows a browser's time zone. Formatting with an unknown zone throws. */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME) return false
   const known = remembered.get(name)

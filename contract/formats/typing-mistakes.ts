@@ -1,4 +1,4 @@
-/** Counts the edits (insert, delete, change, swap) between `typed` and a beginning of `word`; null above `limit`. */
+/** Counts the edits (insert, delete, change, swap) from the typed text to a word's beginning; null above `limit`. */
 export function mistakesIn(typed: string, word: string, limit: number): number | null {
   const tooMany = limit + 1
   const width = Math.min(word.length, typed.length + limit)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const DIGITS = /^\d{1,15}$/
 
-/** JavaScript's conversion would turn null, "", [] and false into 0, but 0 is the id of a country. */
+/** Builds the schema of a whole number. JavaScript would turn null, "" and false into 0, which is a country's id. */
 export function wholeNumber(min: number, max: number) {
   return z.preprocess<unknown, z.ZodNumber, number>(fromDigits, z.number().int().min(min).max(max))
 }

@@ -29,9 +29,7 @@ export const CATEGORY_OF = {
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 
-/**
- * The channels that a member has before choosing others. Security mails are always sent, so `security` lists no mail.
- */
+/** The channels of a member who has chosen none. `security` lists no mail, because security mails are always sent. */
 export const DEFAULT_CHANNELS: Record<NotificationCategory, readonly NotificationChannel[]> = {
   payments: ['site', 'push', 'telegram'],
   numbers: ['site', 'mail', 'push', 'telegram'],
@@ -58,7 +56,6 @@ export const notificationRecordSchema = z.object({
   kind: z.string(),
   title: z.string(),
   text: z.string(),
-  /** `link` is a path of the site, not a full URL. */
   link: z.string().nullable(),
   created_at: z.iso.datetime(),
   read: z.boolean(),
@@ -77,7 +74,6 @@ export const notificationsFilterSchema = z.object({
 export const notificationsReplySchema = z.object({
   status: z.literal(true),
   notifications: z.array(notificationRecordSchema),
-  /** The next value of `before`; null at the end of the list. */
   next: z.number().int().nullable(),
   notifications_count: z.number().int(),
 })
@@ -86,7 +82,7 @@ export type NotificationsReply = z.infer<typeof notificationsReplySchema>
 export const readNotificationSchema = z.object({ id: idSchema })
 /** `up_to` is the newest notification that the reader has seen, so that notifications after it stay unread. */
 export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
-/** The call marks all notifications with this link as read, because their reader has the linked page open. */
+/** The call marks all notifications with this link as read, because the reader has opened the linked page. */
 export const readLinkSchema = z.object({ link: z.string().startsWith('/').max(300) })
 export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
 export type UnreadReply = z.infer<typeof unreadReplySchema>
@@ -117,7 +113,7 @@ export const notificationSettingsInputSchema = z.object({
 /** The maximum number of browsers that get push messages for one person. The newest subscriptions stay. */
 export const MOST_PUSH_BROWSERS = 10
 
-/** The input has the format of PushSubscription.toJSON(): a P-256 point and 16 bytes, both in base64url. */
+/** The fields are those of PushSubscription.toJSON(): a P-256 point and 16 bytes, both in base64url. */
 export const pushInputSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(1_000),
   keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}$/), auth: z.string().regex(/^[\w-]{22}$/) }),

@@ -32,7 +32,7 @@ export const addPasskeyInputSchema = z.object({ name: nameSchema, credential: at
 export const renamePasskeyInputSchema = z.object({ id: z.string(), name: nameSchema })
 export const passkeySignInInputSchema = z.object({ credential: assertionSchema })
 
-/** The purposes for which a browser requests a passkey. Replies contain WebAuthn options with bytes in base64url. */
+/** The purposes for which a browser uses a passkey. Replies contain WebAuthn options with bytes in base64url. */
 export const PASSKEY_PURPOSES = ['sign-in', 'second-factor', 'confirm'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 export const askPasskeyInputSchema = z.object({ purpose: z.enum(PASSKEY_PURPOSES) })
@@ -51,9 +51,7 @@ export const newPasskeyReplySchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string() }),
   algorithms: z.array(z.number().int()),
-  /**
-   * The ids of passkeys that the person already has. A device refuses to create a second passkey beside one of these.
-   */
+  /** The ids of the person's existing passkeys. A device with one of them refuses to create another. */
   exclude: z.array(z.string()),
   timeout_ms: z.number().int(),
 })

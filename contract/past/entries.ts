@@ -3,20 +3,18 @@ import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
 import { DISPUTE_STATES, PAYMENT_STATES } from '#contract/payment.ts'
 
-/** An entry joins the balance changes of a purchase or payment. `alone` is a change by staff or a bonus programme. */
+/** An entry groups the balance changes of a purchase or payment. `alone` is a change by staff or a bonus programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const
 
 /** Steps include captures, although a capture does not change the balance. */
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/**
- * `direction` filters by the sign of `amount`, so a fully refunded entry has none. Days are those of the newest change.
- */
+/** `direction` filters by the sign of `amount`; a fully refunded entry has none. Days refer to the newest change. */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 
-/** The maximum number of steps that an entry lists. The newest steps are listed. */
+/** An entry lists at most this number of steps, the newest ones. */
 export const MOST_STEPS = 50
 
 export const entrySchema = z.object({
@@ -28,7 +26,6 @@ export const entrySchema = z.object({
   currency: z.enum(CURRENCIES),
   /** Sums above zero by kind of step, first step first. A pre-order's purchase is paid out of the pre-order's hold. */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
-  /** Steps come newest first, at most `MOST_STEPS`. */
   steps: z.array(
     z.object({
       id: z.number().int(),

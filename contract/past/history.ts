@@ -27,7 +27,7 @@ const pastFilter = {
 export const historyFilterSchema = z.object({
   ...pastFilter,
   mode: z.enum(HISTORY_MODES).optional(),
-  /** `active` purchases are still open, `received` ones are paid, and the price of `returned` ones was given back. */
+  /** `active` purchases are still open, `received` ones are paid, and `returned` ones were refunded. */
   outcome: z.enum(HISTORY_OUTCOMES).optional(),
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   cursor: z.string().max(100).optional(),
@@ -82,7 +82,7 @@ export const movementsFilterSchema = z.object({
 })
 export type MovementsFilter = Partial<z.output<typeof movementsFilterSchema>>
 
-/** Every kind of movement that changes the available balance. A capture is no such movement. */
+/** Every kind of movement that changes the available balance. A capture does not change it. */
 export const MOVEMENT_KINDS = [
   ...(['hold', 'release', 'refund', 'credit', 'debit', 'topup', 'fee', 'bonus', 'voucher'] as const),
   ...([
@@ -165,7 +165,7 @@ export const statementSchema = z.object({
       count: z.number().int(),
     }),
   ),
-  /** The sum of all captured holds. Captures less their refunds are the cost of all purchases. */
+  /** The sum of all captured holds. The sum less refunds is the cost of all purchases. */
   charged: z.object({ amount: z.string(), count: z.number().int() }),
   at: z.iso.datetime(),
 })

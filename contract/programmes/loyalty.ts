@@ -4,7 +4,7 @@ import { CURRENCIES } from '#contract/money.ts'
 export const LOYALTY_PERIODS = ['week', 'month'] as const
 export type LoyaltyPeriod = (typeof LOYALTY_PERIODS)[number]
 
-/** A percentage is a decimal string such as "8.5", and applies to all money that was topped up in the period. */
+/** The percentage is a decimal string such as "8.5". It applies to all money topped up in the period. */
 const rankSchema = z.object({ top_up: z.string(), percent: z.string() })
 
 export const loyaltyTermsSchema = z.object({

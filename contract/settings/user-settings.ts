@@ -9,7 +9,6 @@ export const userSettingsSchema = z.object({
   confirmation_actions: z.boolean(),
   sound_new_sms: z.boolean(),
   sound: z.enum(SOUNDS),
-  /** The volume in per cent. */
   volume: z.number().int().min(0).max(100),
   locale: z.enum(LOCALES),
   /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */

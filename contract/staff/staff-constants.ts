@@ -1,6 +1,4 @@
-/**
- * The constants of the staff area that pages use are apart from the schemas, because pages need not load the schemas.
- */
+/** The constants are apart from the schemas of the staff area, because pages need not load the schemas. */
 import { TICKET_STATES } from '#contract/support/support-constants.ts'
 
 export const STAFF_ROLES = ['support', 'operator'] as const

@@ -20,8 +20,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
 /**
- * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` is the staff
- * member who works on the ticket.
+ * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` has the ticket.
  */
 const ticketFields = {
   id: z.number().int(),
@@ -44,7 +43,6 @@ export type QueuedTicket = z.infer<typeof queuedTicketSchema>
 export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
-  /** The reply lists only tickets that the caller has taken if `mine` is '1'. */
   mine: z.enum(['1']).optional(),
   /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
@@ -80,8 +78,8 @@ export const staffMessageSchema = z.object({
 export type StaffMessage = z.infer<typeof staffMessageSchema>
 
 /**
- * `phone` is complete only for the order that the ticket is about. `supplier` is the supplier's code, which only
- * operators see, for that order. `refundable` is the amount that staff can still give back, or null.
+ * `phone` is complete, and `supplier` (a code, for operators only) is set, only for the order that the ticket is about.
+ * `refundable` is the amount that staff can still refund, or null.
  */
 export const cardNumberSchema = z.object({
   kind: z.enum(ORDER_KINDS),
@@ -109,14 +107,13 @@ export const cardPaymentSchema = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** The buyer's data for staff exclude every password, session, API key, address and message text. */
+/** The data about the buyer exclude every password, session, API key, address and message text. */
 export const buyerCardSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   email: z.string().nullable(),
   locale: z.enum(LOCALES),
   blocked: z.boolean(),
-  /** True if the account is deleted, so that nobody can be answered or refunded. */
   deleted: z.boolean(),
   currency: z.enum(CURRENCIES),
   balance: z.string(),
@@ -149,9 +146,7 @@ export const staffTicketByIdSchema = z.object({ id: idSchema, before: idSchema.o
 export const noInputSchema = z.object({})
 export const ticketIdSchema = z.object({ id: idSchema })
 
-/**
- * `seen` is the newest message on the page. The server refuses the answer if a colleague answered after that message.
- */
+/** `seen` is the newest message on the page. The answer is refused if a colleague has answered after that message. */
 export const staffMessageInputSchema = replyInputSchema.extend({
   kind: z.enum(['staff', 'note']),
   seen: wholeNumber(0, Number.MAX_SAFE_INTEGER),
@@ -159,9 +154,7 @@ export const staffMessageInputSchema = replyInputSchema.extend({
 export const staffMessageReplySchema = z.object({ status: z.literal(true), data: staffMessageSchema })
 export type StaffMessageReply = z.infer<typeof staffMessageReplySchema>
 
-/**
- * `from` is the staff member whom the page shows. If a colleague has taken the ticket since, the colleague keeps it.
- */
+/** `from` is the staff member whom the page shows. If a colleague took the ticket since, the colleague keeps it. */
 export const takeInputSchema = z.object({ id: idSchema, from: wholeNumber(1, 2_147_483_647).optional() })
 export const categoryInputSchema = z.object({ id: idSchema, category: z.enum(SUPPORT_CATEGORIES) })
 
@@ -176,8 +169,8 @@ export const refundReplySchema = z.object({
 export type RefundReply = z.infer<typeof refundReplySchema>
 
 /**
- * `what` is an event such as `activation.received`, `money.capture`, `message` or `staff.ticket:refund`. `amount` is
- * money. `by` is the name of the staff member who acted.
+ * `what` is an event such as `activation.received`, `money.capture` or `staff.ticket:refund`. `amount` is money. `by`
+ * names the staff member who acted.
  */
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({

@@ -7,9 +7,7 @@ import { MUTE_HOURS, SHARE_WINDOWS, SUPPLIER_CODE_MAX_LENGTH, SUPPLY_REASON_MAX_
 const momentSchema = z.iso.datetime()
 const countSchema = z.number().int()
 
-/**
- * Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`. Null means no calls, or more than every bound.
- */
+/** Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`; null without calls, or above every bound. */
 const callsSchema = z.object({
   calls: countSchema,
   errors: countSchema,
@@ -17,7 +15,7 @@ const callsSchema = z.object({
   p95_ms: countSchema.nullable(),
 })
 
-/** Shares are between 0 and 1. `share` is null without a purchase, and `norm` is null if unknown. */
+/** Shares are between 0 and 1. `share` is null without purchases, and `norm` if no usual share is known. */
 const shareSchema = z.object({
   window: z.enum(SHARE_WINDOWS),
   purchases: countSchema,
@@ -27,7 +25,7 @@ const shareSchema = z.object({
 })
 export type ShownShare = z.infer<typeof shareSchema>
 
-/** `since` is set as long as the alarm lasts. `muted_until` mutes this alarm or its kind. At least one field is set. */
+/** `since` is set while the alarm lasts. `muted_until` mutes this alarm or its kind. At least one of the two is set. */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
   since: momentSchema.nullable(),
@@ -52,7 +50,9 @@ export const supplierSchema = z.object({
   open_numbers: countSchema,
   /** The number of messages in the last 24 hours that matched no order. */
   unmatched: countSchema,
-  /** The number of messages dropped in the last 24 hours, because an earlier message with another text had their id. */
+  /**
+   * The number of messages dropped in the last 24 hours, because an earlier message with other text had the same id.
+   */
   reused_ids: countSchema,
   alarms: z.array(alarmSchema),
 })
@@ -78,7 +78,7 @@ export const supplierReplySchema = z.object({
   /** Events come newest first. `next` is the next value of `before`. */
   events: z.array(z.object({ id: countSchema, at: momentSchema, kind: z.string(), reason: z.string() })),
   next: countSchema.nullable(),
-  /** The first numbers of our own range that are not sold for now, because they get no messages. */
+  /** The first numbers of our own range that are not sold for now because they received no messages. */
   silent: z.object({
     data: z.array(z.object({ phone: z.string(), sales: countSchema, since: momentSchema })),
     has_more: z.boolean(),

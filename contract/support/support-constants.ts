@@ -1,4 +1,4 @@
-/** The constants of support that pages use are apart from the schemas, because pages need not load the schemas. */
+/** The constants are apart from the schemas of support, because pages need not load the schemas. */
 import { MEBIBYTE } from '#contract/time.ts'
 
 export const SUPPORT_CATEGORIES = ['number', 'payment', 'account', 'api', 'other'] as const
@@ -9,7 +9,7 @@ export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
 export const SUBJECT_MAX_LENGTH = 120
-/** The maximum length of a search text. It is limited because the time of a search grows with its length. */
+/** The maximum length of a search text. The time of a search grows with it. */
 export const TICKET_SEARCH_MAX_LENGTH = 60
 export const MESSAGE_MAX_LENGTH = 10_000
 export const MESSAGE_MAX_FILES = 10

@@ -69,7 +69,6 @@ export const supportMessageSchema = z.object({
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>
 
-/** `unread` counts the answers that the member has not seen. */
 export const ticketRecordSchema = z.object({
   id: z.number().int(),
   category: z.enum(SUPPORT_CATEGORIES),
@@ -151,7 +150,9 @@ export const closeInputSchema = z.object({ id: idSchema })
 export const ticketDoneSchema = z.object({ status: z.literal(true), data: ticketRecordSchema })
 export type TicketDone = z.infer<typeof ticketDoneSchema>
 
-/** The latest purchases and payments that a ticket may be about. `kind` and `id` put a certain one of them first. */
+/**
+ * Selects the latest purchases and payments that a ticket may be about. The one that `kind` and `id` name comes first.
+ */
 export const subjectsFilterSchema = z.object({
   kind: z.enum(ABOUT_KINDS).optional(),
   id: z.string().min(1).max(60).optional(),

@@ -5,7 +5,7 @@ export const REWARD_STATES = ['join', 'not-linked', 'too-young', 'needs-top-up',
 
 export const telegramSchema = z.object({
   status: z.literal(true),
-  /** The bot's name without `@`. Null if the site has no bot, so that pages show nothing about Telegram. */
+  /** The bot's name without `@`; null if the site has no bot. */
   bot: z.string().nullable(),
   /** The connected chat, or null. `blocked` means that the person blocks the bot, so the bot sends nothing. */
   chat: z
@@ -25,8 +25,8 @@ export const telegramSchema = z.object({
 })
 export type Telegram = z.infer<typeof telegramSchema>
 
-/** If `codes` is true, the bot also sends the SMS messages of the member's numbers to the chat. */
+/** `codes` is true if the bot also sends the messages that the member's numbers receive. */
 export const telegramChoiceSchema = z.object({ codes: z.boolean() })
-/** `url` is a t.me link that connects a chat. The link works once. */
+/** `url` is a t.me link that connects a chat and works once. */
 export const telegramLinkSchema = z.object({ status: z.literal(true), url: z.string(), expires_at: z.iso.datetime() })
 export type TelegramLink = z.infer<typeof telegramLinkSchema>

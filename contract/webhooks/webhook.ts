@@ -70,7 +70,7 @@ export const editWebhookInputSchema = z.object({
 export const byWebhookSchema = z.object({ id: webhookId })
 export const rotateWebhookInputSchema = z.object({
   id: webhookId,
-  /** After a renewal of the secret, the number of hours for which the old secret still signs deliveries, too. */
+  /** The number of hours for which the old secret still signs deliveries after a renewal. */
   overlap_hours: z.number().int().min(0).max(MAX_WEBHOOK_OVERLAP_HOURS),
 })
 /** Deliveries come newest first. `before` is the id of the oldest delivery that the page has. */
@@ -92,9 +92,9 @@ export const webhookRecordSchema = z.object({
   off_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
   /** The time of the first failure since the last accepted delivery; null if no delivery failed since. */
   failing_since: z.iso.datetime().nullable(),
-  /** The time until which the old secret still signs deliveries, beside the new secret. */
+  /** The time until which the old secret still signs deliveries, beside the new one. */
   previous_until: z.iso.datetime().nullable(),
-  /** The API key that created the webhook. If that key is revoked, the webhook ends. */
+  /** The API key that created the webhook. If the key is revoked, the webhook ends. */
   key_id: z.number().int().nullable(),
   created_at: z.iso.datetime(),
 })
@@ -110,13 +110,12 @@ export const madeWebhookReplySchema = z.object({
 
 export const webhookDeliverySchema = z.object({
   id: z.number().int(),
-  /** The header `webhook-id` of every attempt to deliver this event. */
+  /** The value of the header `webhook-id`, which is the same in every attempt to deliver the event. */
   webhook_id: z.string(),
   event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
   at: z.iso.datetime(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   tries: z.number().int(),
-  /** The time of the next attempt; null if the delivery has ended. */
   next_at: z.iso.datetime().nullable(),
   tried_at: z.iso.datetime().nullable(),
   took_ms: z.number().int().nullable(),
@@ -131,6 +130,5 @@ export const webhookDeliveryReplySchema = z.object({ status: z.literal(true), da
 export const webhookDeliveriesReplySchema = z.object({
   status: z.literal(true),
   data: z.array(webhookDeliverySchema),
-  /** The next value of `before`; null at the end of the list. */
   next: z.number().int().nullable(),
 })

@@ -5,8 +5,8 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { Background } from './background.ts'
 
-// Regression test for R-A: the database was lost after a number was replaced but before the buyer's other browser tabs
-// were notified. A promise that nobody awaited then ended the process.
+// Regression test for R-A: the database was lost before the buyer's other tabs were notified of a new number. A promise
+// that nobody awaited then ended the process.
 test('the database is lost just after a number was replaced: the purchase goes on, and the loss is logged', async () => {
   await using t = await startTestApp()
   await t.addFake()

@@ -2,10 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export type BoundedCache<Key extends {}, Value extends {}> = LRUCache<Key, Value>
 
-/**
- * Creates an LRU cache. The library's own option `max` allocates all memory at once: 24 ms and 2 MB for a hundred
- * thousand entries.
- */
+/** Creates an LRU cache. The library's option `max` is not used, because it allocates all memory at once. */
 export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlMs?: number): BoundedCache<Key, Value> {
   return new LRUCache<Key, Value>({
     maxSize: max,
@@ -18,7 +15,7 @@ export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlM
 const ENTRY_BYTES = 200
 const LETTER_BYTES = 2
 
-/** Creates a cache of texts with a limit in bytes (approximate), because texts differ in length by thousands. */
+/** Creates a cache of texts that is limited in bytes (approximately), because the texts differ much in length. */
 export function boundedTextCache(maxBytes: number): BoundedCache<string, string> {
   return new LRUCache<string, string>({
     maxSize: maxBytes,

@@ -1,10 +1,7 @@
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 
 const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
-/**
- * Headers that describe the encoded body. `fetch` has already decoded the body, so the headers would be false and are
- * dropped.
- */
+/** `fetch` has decoded the body, so these headers, which describe the encoded body, are false and are dropped. */
 const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /** An HTTP reply exceeded the size limit. `head` is the beginning of the body. */
@@ -20,9 +17,7 @@ export class AnswerTooLong extends Error {
 
 const HEAD_BYTES = 256
 
-/**
- * Calls `fetch` and rejects unless the whole reply arrives within the time and size limits. Redirects are not followed.
- */
+/** Fetches a URL. Rejects unless the whole reply arrives within the time and size limits. Follows no redirects. */
 export async function boundedFetch(url: string, init: RequestInit, limits = LIMITS): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const signal = init.signal == null ? timeout : AbortSignal.any([init.signal, timeout])

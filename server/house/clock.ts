@@ -6,14 +6,11 @@ export type Clock = { now(): Date }
 export type ServiceClock = Clock & {
   /** Returns the machine's own time, uncorrected. Authenticator codes (TOTP) need the machine's time. */
   wall(): Date
-  /** Continues the clock from a time that another process has stored. The clock never goes back behind that time. */
+  /** Continues the clock from a time that another process stored, and never goes back behind that time. */
   continueFrom(stored: Date): void
 }
 
-/**
- * Describes how far the machine's clock was set back. `isKept` means that the service's clock ignores the step and
- * continues from before it.
- */
+/** The machine's clock was set back by `behindMs`. `isKept` means that the service's clock ignores the step. */
 export type SetBack = { behindMs: number; isKept: boolean }
 
 export type Random = {
@@ -22,15 +19,9 @@ export type Random = {
   uuid(): string
 }
 
-/**
- * The speed of the service's clock after the machine's clock was set back. The machine catches up within ten times the
- * step.
- */
+/** The speed of the service's clock after the machine's was set back. The clocks meet within ten times the step. */
 const CATCH_UP_RATE = 0.9
-/**
- * The service's clock may be ahead of the machine's clock by at most a day. A larger lead comes from a wrong date, and
- * wrong dates must not stay in sessions, sums and deadlines.
- */
+/** The service's clock is at most a day ahead. A larger lead comes from a wrong date, which must not be stored. */
 const MAX_AHEAD_MS = DAY
 const TOLD_FROM_MS = SECOND
 
@@ -42,8 +33,8 @@ type ServiceClockOptions = {
 }
 
 /**
- * Creates a clock that never goes back when the machine's clock does. Deadlines and the owners of messages are found by
- * comparing times, so stored times must never lie in the future.
+ * Creates a clock that never goes back when the machine's clock does. Stored times must never lie in the future,
+ * because deadlines and a message's buyer are found by comparing times.
  */
 export function createServiceClock(options: ServiceClockOptions = {}): ServiceClock {
   const { wall = () => Date.now(), elapsed = () => performance.now(), onSetBack } = options

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * Hashes the parameters of a request. A request that repeats an idempotency key must have the same hash, or it is
- * refused.
- */
+/** Returns a hash of a request's parameters. A request that repeats an idempotency key must have the same hash. */
 export function hashParts(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }

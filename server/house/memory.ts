@@ -1,13 +1,13 @@
 /**
- * The scope of a value in memory. `process` means that the real service and the sandbox share the value. `world` means
- * that each has a value of its own, so that nothing learnt, counted or sold in the sandbox reaches the real service.
+ * The scope of a value in memory. `process` means that the real service and the sandbox share it. `world` means that
+ * each has its own, so that nothing learnt or sold in the sandbox reaches the real service.
  */
 export type Scope = 'process' | 'world'
 
-/** Declares a kind of value in memory. `lost` says what is lost when the process dies, and docs/memory.md lists it. */
+/** A kind of value in memory. `lost` says what is lost when the process dies, for docs/memory.md. */
 export type MemoryKind = { name: string; scope: Scope; lost: string }
 
-/** The values in memory of one context. The sandbox's values are separate from those of the real service. */
+/** The values in memory of one context. The sandbox's values are apart from those of the real service. */
 export class Memory {
   readonly #real: Remembering | null
   readonly #values = new Map<MemoryKind, unknown>()
@@ -22,8 +22,7 @@ export class Memory {
 
   recall<T, C>(kind: MemoryKind, ctx: C & Remembering, make: (ctx: C) => T): T {
     if (kind.scope === 'process' && this.#real !== null) {
-      // The cast is safe: the sandbox's context is a copy of the real one (sandbox.ts), so both have the same
-      // type.
+      // The cast is safe: the sandbox's context is a copy of the real one (sandbox.ts), of the same type.
       const real = this.#real as C & Remembering
       return real.memory.recall(kind, real, make)
     }
@@ -40,13 +39,13 @@ export class Memory {
     this.#values.set(kind, value)
   }
 
-  /** Drops a value. A value with the scope `process` is dropped for the sandbox and the real service alike. */
+  /** Drops a value; with the scope `process`, for the sandbox and the real service alike. */
   forget(kind: MemoryKind): void {
     this.#values.delete(kind)
     if (kind.scope === 'process') this.#real?.memory.forget(kind)
   }
 
-  /** Yields the number of entries of each value that is in use; 1 if the value has no size. */
+  /** Yields the number of entries of each value in use; 1 if the value has no size. */
   *sizes(): Iterable<[kind: MemoryKind, size: number]> {
     for (const [kind, value] of this.#values) yield [kind, sizeOf(value)]
   }
@@ -54,10 +53,7 @@ export class Memory {
 
 type Remembering = { memory: Memory }
 
-/**
- * `forget` drops the value, which is created anew at its next use, as after a restart. `share` gives the value to a
- * second context, so that tests need not load it a hundred times.
- */
+/** `forget` drops the value, as a restart would. `share` gives it to a second context, to spare tests loading it. */
 export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
   forget(ctx: Remembering): void
   share(from: C & Remembering, to: Remembering): void
@@ -65,10 +61,7 @@ export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
 
 const kinds: MemoryKind[] = []
 
-/**
- * Declares a value that is created at its first use in a context and then stays in memory. Metrics and docs/memory.md
- * name the value.
- */
+/** Declares a value that a context creates at its first use and keeps in memory. `name` is for docs/memory.md. */
 export function perContext<T extends object, C = unknown>(
   name: string,
   { scope, lost }: Omit<MemoryKind, 'name'>,

@@ -4,20 +4,14 @@ import type { Context } from './context.ts'
 import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
-/**
- * The context of calls that use play money. Values with the scope `process` are shared with the real service; all
- * others are separate. Nobody reads the sandbox's metrics.
- */
+/** The context of calls with play money. It shares the real service's values of the scope `process`, and no others. */
 export const sandboxOf = perContext(
   'sandbox',
   { scope: 'process', lost: 'nothing: it is made again' },
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/**
- * The supplier of play numbers. The first sandbox API key calls `fill`, which adds offers. Until that call the sandbox
- * costs no memory.
- */
+/** The supplier of play numbers. The first sandbox API key calls `fill`, so that an unused sandbox costs no memory. */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },

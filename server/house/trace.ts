@@ -11,10 +11,7 @@ export function underOwnId<T>(ctx: Pick<Context, 'random'>, work: () => T): T {
   return ids.getStore() === undefined ? ids.run(ctx.random.uuid(), work) : work()
 }
 
-/**
- * Logs an action under the id of the request, job or message that caused it. Never log a message text, an SMS code or a
- * complete phone number.
- */
+/** Logs an action under the id of its cause. Never log a message text, an SMS code or a whole phone number. */
 export function logDone(ctx: Pick<Context, 'log' | 'random'>, fields: Record<string, unknown>, sentence: string): void {
   ctx.log.info({ requestId: ids.getStore() ?? ctx.random.uuid(), ...fields }, sentence)
 }

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes the file atomically, so that a full disk never leaves half a file. The mode is 0600. */
+/** Writes a file (mode 0600) atomically, so that a full disk never leaves half a file. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const staging = `${file}.${process.pid}.new`
@@ -10,7 +10,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(staging, file)
   } catch (error) {
     await rm(staging, { force: true })
-    // The error of a failed write names no path, but staff who must free space need the path.
+    // A failed write's error names no path, but staff who must free space need it.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   }
 }

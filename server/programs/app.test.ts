@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
 import { calls } from './app.ts'
 
-/** The paths that specification 7 names for choosing, buying, history and sign-in. `{}` stands for any parameter. */
+/** The paths that specification 7 names for choosing, buying, history and sign-in. `{}` is any parameter. */
 const SPECIFIED = [
   'GET /api/countries',
   'GET /api/services',
@@ -34,7 +34,6 @@ const SPECIFIED = [
   'GET /api/util/counter',
 ]
 
-// Checklist 7.1 demands every path of the table with its method. Tests beside each call cover its input and reply.
 test('the calls of the specification are those of the service', async () => {
   const keys = new Set(calls.map(({ key }) => key.replaceAll(/\{\w+\}/g, '{}')))
   expect(SPECIFIED.filter((key) => !keys.has(key))).toEqual([])

@@ -117,16 +117,13 @@ export const calls: readonly Call[] = [
   ...referenceCalls(() => calls),
 ]
 
-/** The time in which a whole request must arrive, so that slow senders do not hold sockets. */
+/** The time in which a whole request must arrive, so that slow senders hold no sockets. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND
 const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
-/**
- * Fastify would load a hundred modules to compile schemas of routes. No route has a schema, because Zod checks the
- * input (http/call.ts).
- */
+/** Fastify would load a hundred modules to compile schemas. No route has one: Zod checks the input (http/call.ts). */
 const noSchemas = () => () => {
   throw new Error('a route has a schema of Fastify, which nothing compiles')
 }
@@ -146,8 +143,7 @@ export async function createDoor(ctx: Context, pages?: PageRoutes): Promise<{ ap
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const app = Fastify({
-    // Fastify's own log is off: request-metrics counts requests, and failures are logged through `ctx.log` where they
-    // are handled.
+    // Fastify's own log is off, because request-metrics counts requests and `ctx.log` gets the failures.
     logger: false,
     // Request ids are generated here, because an id from the client could repeat in the log.
     genReqId: () => ctx.random.uuid(),
@@ -156,7 +152,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     ...serverWithFront({ requestTimeoutMs: REQUEST_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: 'idle',
     clientErrorHandler: answerClientError,
-    // Requests are still answered while the server closes. None of our protocols knows Fastify's own 503.
+    // Requests are answered while the server closes, because none of our protocols knows Fastify's 503.
     return503OnClosing: false,
     rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },

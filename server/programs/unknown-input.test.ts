@@ -11,10 +11,7 @@ const own = calls.filter(({ key }) => key.includes(OWN))
 const specified = calls.filter(({ key }) => !key.includes(OWN))
 const UNKNOWN = { colour: 'red', 'x[]': '1' }
 const PAIR = { service_id: 'tg', country_id: '2' }
-/**
- * Inputs that get a call past its own refusals. All other calls must give the same refusal with and without the unknown
- * field.
- */
+/** Inputs that get a call past its own refusals. Other calls refuse alike with and without the unknown field. */
 const INPUTS: Record<string, Record<string, string>> = {
   'GET /api/price': PAIR,
   'GET /api/rent-price': PAIR,
@@ -88,8 +85,7 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
       })
     }
   }
-  // Removing an unknown service from the favourites succeeds without effect. Adding one is refused, because nobody
-  // would see it.
+  // Adding an unknown service to the favourites is refused, because nobody would see it. Removing one has no effect.
   for (const mode of ['activation', 'rent']) {
     const reply = await t.fetch(`/api/${mode}/remove-from-favorite/service/nosuch`, { method: 'DELETE', token })
     expect([reply.status, await reply.json()]).toEqual([200, { status: true, favorites: 0 }])

@@ -47,8 +47,7 @@ const CALL_TIMEOUT_MS = 10 * SECOND
 const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
 /**
- * The limits of one request for updates. A single update may take some hundred kilobytes, because it contains
- * formatting and the message that it answers.
+ * The limits of one request for updates. A single update may have hundreds of kilobytes, with formatting and quotes.
  */
 const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
 const UPDATES = ['message', 'callback_query'] as const
@@ -158,10 +157,7 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
 ])
 
-/**
- * Returns a short code for an error. The error's own message names the address of the call, which contains the bot's
- * token.
- */
+/** Returns a short code of an error. The error's own message contains the URL, which includes the bot's token. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   const { cause } = error
@@ -171,10 +167,7 @@ function codeOf(error: unknown): string {
 
 type Wanted = { method: string; headers: HeadersInit; body: string; signal: EventTarget }
 
-/**
- * Returns a replacement for grammY's own fetch, which does not limit the size of a reply and follows redirects with the
- * bot's token.
- */
+/** Returns a limited fetch for grammY, whose own fetch limits no reply and follows redirects with the token. */
 function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClientOptions['fetch'] {
   const answerOf = async (url: string, { method, headers, body, signal }: Wanted) => {
     const aborted = new AbortController()
@@ -185,8 +178,7 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
     // A proxy between us and Telegram may answer in HTML instead of JSON.
     return Response.json({ ok: false, error_code: response.status, description: 'no JSON' })
   }
-  // The cast is safe: grammY calls the function this way and only reads `json()` of the result. The declared type is
-  // that of node-fetch.
+  // The cast is safe: grammY calls the function like this and reads only `json()`. The declared type is of node-fetch.
   return answerOf as unknown as ApiClientOptions['fetch']
 }
 

@@ -18,10 +18,7 @@ const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
 const MOST_STOCK = 1_000_000
 const STOCK_RULE = `be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`
 
-/**
- * The stock below which an alarm is raised: `of` maps supplier codes to limits, and `each` is the limit of all other
- * suppliers. 0 turns the alarm off.
- */
+/** Stock limits below which an alarm is raised: `of` by supplier code, `each` for other suppliers. 0 means no alarm. */
 type Stock = { each: number; of: ReadonlyMap<string, number> }
 
 const balance = amount(null, 'be an amount above zero, such as 500.00', false)

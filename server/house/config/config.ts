@@ -10,10 +10,10 @@ import type { ProviderSecrets } from './provider-settings.ts'
 import type { ReferralSettings } from './referral-settings.ts'
 import { readZones } from './zones.ts'
 
-/** The configuration, as settings.ts describes it. Null means that a setting is not given, or that no limit applies. */
+/** The configuration. Null means that a setting is not given, or that no limit applies. */
 export type Config = ReturnType<typeof assemble>
 
-/** The secret settings. They are not part of `Config`, so that a logged `Config` reveals no secret. */
+/** The secret settings. They are apart from `Config`, so that a logged `Config` reveals no secret. */
 export type Secrets = ReturnType<typeof readSecrets>
 
 export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
@@ -103,7 +103,7 @@ function readDoors(read: EnvironmentReader, publicUrl: URL) {
   }
 }
 
-/** Reads a setting whose default is built from other settings. The default must obey the setting's rule too. */
+/** Reads a setting whose default is built from other settings. The default must obey the setting's rule, too. */
 function readDerived(read: EnvironmentReader, name: 'MAIL_FROM' | 'SECURITY_CONTACT', standard: string): string {
   return read.get(name, standard) ?? standard
 }
@@ -132,8 +132,8 @@ function readLimits(read: EnvironmentReader) {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
     /**
-     * Limits of the reports "the number was used before" that an account may make in 24 hours without a wait. The limit
-     * is the larger of `least` and `percent` of the account's purchases of the service in the country.
+     * An account may report used numbers without a wait up to a limit in 24 hours. It is the larger of `least` and
+     * `percent` of the account's purchases of the service in the country.
      */
     usedReports: {
       least: read.get('USED_FREE'),
@@ -207,19 +207,17 @@ function readTelegram(read: EnvironmentReader) {
   return botName === null ? null : { botName, ...settings }
 }
 
-/** The file descriptor of the first socket in systemd's protocol, see sd_listen_fds(3). */
+/** The file descriptor of the first socket that systemd passes, see sd_listen_fds(3). */
 const FIRST_FD = 3
 
 function readListenFd(read: EnvironmentReader): number | null {
-  // The variables LISTEN_PID and LISTEN_FDS may be inherited and meant for another process.
+  // The variables LISTEN_PID and LISTEN_FDS may be inherited, and meant for another process.
   if (read.text('LISTEN_PID') !== String(process.pid)) return null
   if (read.text('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
   return FIRST_FD
 }
 
-/**
- * Reads the secret settings; null means that a secret is not set. A missing secret key is generated in DATA_DIR later.
- */
+/** Reads the secret settings; null means not set. A missing secret key is generated in DATA_DIR later. */
 function readSecrets(read: EnvironmentReader) {
   const secretKey = read.get('SECRET_KEY')
   const smtpUrl = read.get('SMTP_URL')
@@ -231,9 +229,7 @@ function readSecrets(read: EnvironmentReader) {
   return { secretKey, previousSecretKeys, smtpUrl, providers, telegramToken, alarmSecret }
 }
 
-/**
- * Reads the sign-in providers. A provider without credentials is not offered. VK's public apps have no client secret.
- */
+/** Reads credentials of sign-in providers, which are otherwise not offered. VK's public apps have no secret. */
 function readProviders(read: EnvironmentReader): ProviderSecrets {
   const providers: ProviderSecrets = {}
   for (const provider of PROVIDERS) {

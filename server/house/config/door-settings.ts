@@ -75,17 +75,14 @@ function isAddressOrRange(given: string): boolean {
   }
 }
 
-/**
- * Returns the domain of the service's mail addresses. A loopback host has no mail domain, so the demo uses a reserved
- * domain.
- */
+/** Returns the domain of our mail addresses. A loopback host has none, so the demo uses a reserved domain. */
 export function mailDomain({ hostname }: URL): string {
   return LOOPBACK_HOSTS.includes(hostname) ? 'ringpost.example' : hostname
 }
 
 /**
- * Returns the host name for links to the service. Cookies belong to one host name, so mails and the welcome page must
- * name the same host. Passkeys work with host names only, so a local service is called `localhost`.
+ * Returns the host name for links to the service. Cookies belong to one host, so mails and the welcome page must use
+ * the same. A local service is called `localhost`, because passkeys need a name.
  */
 export function ownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'

@@ -9,7 +9,7 @@ export type Environment = Record<string, string | undefined>
 
 type Pair = { [N in SettingName]: N extends `${infer P}_RUB` ? P : never }[SettingName]
 
-/** Reads settings from the environment and collects all problems, so that a single error reports all of them. */
+/** Reads settings from the environment and collects all problems, so that one error reports all of them. */
 export class EnvironmentReader {
   readonly demo: boolean
   private readonly environment: Environment
@@ -20,10 +20,7 @@ export class EnvironmentReader {
     this.demo = SETTINGS.DEMO[0].parse(this.text('DEMO') ?? '', () => undefined) ?? false
   }
 
-  /**
-   * Returns the value of a setting. `derived` is the text to read if the setting is not set. A bad value is recorded as
-   * a problem, and the default is returned.
-   */
+  /** Returns a setting, read from `derived` if it is not set. A bad value is recorded and replaced by the default. */
   get<N extends SettingName>(name: N, derived: string | null = null): Values[N] {
     const [kind]: Row<Values[N]> = SETTINGS[name]
     const text = this.text(name) ?? derived

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 
-/**
- * A kind of setting: how the text is parsed, how a bad value is reported, and how the generated documentation describes
- * the setting.
- */
+/** A kind of setting: how its text is parsed, how a bad value is reported, and how the documentation describes it. */
 export type Kind<T> = {
   /** The rule that a value must obey, worded to follow "must". An empty rule accepts any text. */
   must: string
   standard: T
   demo: T
   shown: string
-  /**
-   * The problem that is reported if the setting is missing outside the demo. Undefined means that the setting is
-   * optional.
-   */
+  /** The problem if the setting is missing outside the demo. Undefined means that the setting is optional. */
   missing: string | undefined
   /** Parses the text of the setting. Returns undefined after a problem was reported. */
   parse(text: string, problem: Problem): T | undefined
@@ -110,7 +104,7 @@ export function partsOf(given: string): string[] {
   return parts.filter((part) => part !== '')
 }
 
-/** Builds a setting that is a list of allowed words. An empty setting means all of the words. */
+/** Builds the kind of a setting that is a list of allowed words. An empty setting means all of the words. */
 export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]> {
   const standard = [...allowed]
   return checked<T[]>({
@@ -125,7 +119,7 @@ export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]>
   })
 }
 
-/** Builds a setting that is an amount in millionths of the currency. Null means no limit or no amount. */
+/** Builds the kind of a setting that is an amount in micros. Null means no limit or no amount. */
 export function amount(
   standard: string | null,
   must = 'be an amount above zero, such as 5000.00',
@@ -164,7 +158,7 @@ export function isWebAddress(given: string): boolean {
 
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
 
-/** Tells whether the traffic to a URL is safe from eavesdroppers: the URL uses https, or http within this machine. */
+/** Returns true if the URL is safe from eavesdroppers, because it uses https, or http within this machine. */
 export function isGuarded(given: string): boolean {
   const url = URL.parse(given)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname))

@@ -19,7 +19,7 @@ const rulesSchema = z
   .max(MAX_RULES)
 
 /**
- * Parses rules such as `[{"utm_source":"tg","action":"show-register-modal"}]`. Throws an Error that says what is wrong.
+ * Parses rules such as `[{"utm_source":"tg","action":"show-register-modal"}]`. Throws an Error that names the fault.
  */
 export function parseMarketingRules(text: string): MarketingRule[] {
   const parsed = rulesSchema.safeParse(JSON.parse(text))

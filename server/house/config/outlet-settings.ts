@@ -9,10 +9,7 @@ type Snippet = { code: string; hash: string }
 
 const MAX_SNIPPETS = 10
 const SNIPPETS_RULE = `name a file of 1 to ${MAX_SNIPPETS} elements <script>…</script> without attributes, and nothing else`
-/**
- * Matches the script tags of the setting. The tags must have no attributes, because only the content of a tag gets into
- * the page.
- */
+/** Matches script tags in the setting. The tags have no attributes, because only their content gets into the page. */
 const SNIPPET = /<script>([\s\S]*?)<\/script>/g
 const COMMENT = /<!--[\s\S]*?-->/g
 const RULES_RULE = 'be a JSON list of {"utm_…","action"}'
@@ -62,7 +59,7 @@ export const OUTLET_SETTINGS = {
     fitting('look like https://KEY@host/PROJECT, without the secret of old ones', isDsn),
     'Browsers [report their errors](operations/site.md#error-reports) here.',
   ],
-  /** Private hosts are compared with `URL.hostname`, so each host must be written the way URL normalises it. */
+  /** Private hosts are compared with `URL.hostname`, so each must be written as URL normalises it. */
   OUTBOUND_PRIVATE_HOSTS: [
     checked<string[]>({
       must: 'be host names separated by commas, without ports: hooks.internal,[::1]',

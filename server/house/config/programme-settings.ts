@@ -7,20 +7,14 @@ import { checked, judged, oneOf, parseJson, type Table } from './kinds.ts'
 
 /** A rank of the loyalty programme. `points` is the reward in hundredths of a per cent of the top-ups. */
 export type LoyaltyRank = { topUpMicros: bigint; points: number }
-/**
- * The loyalty programme. Ranks ascend by `topUpMicros` and by `points`. A currency without ranks has no loyalty
- * programme.
- */
+/** The loyalty programme. Ranks ascend by `topUpMicros` and by `points`. A currency without ranks has no programme. */
 export type LoyaltySettings = {
   period: LoyaltyPeriod
   timeZone: string
   ranks: Partial<Record<Currency, LoyaltyRank[]>>
 }
 
-/**
- * The default loyalty ranks. The rewards in roubles equal those of competitors; the rewards in dollars are worth about
- * the same.
- */
+/** The default loyalty ranks. Rewards in roubles equal those of competitors; rewards in dollars are worth as much. */
 const STANDARD_RANKS: LoyaltySettings['ranks'] = {
   rub: listRanks([1000n, 4], [4000n, 5], [15_000n, 6], [60_000n, 8.5], [150_000n, 12], [200_000n, 20]),
   usd: listRanks([10n, 4], [40n, 5], [150n, 6], [600n, 8.5], [1500n, 12], [2000n, 20]),
@@ -66,8 +60,7 @@ export const PROGRAMME_SETTINGS = {
     checked({
       must: 'be the name of a time zone, such as Europe/Moscow',
       standard: 'Europe/Moscow',
-      // Only names of time zones are accepted and no offsets such as `+03`, because PostgreSQL reads the sign of an
-      // offset the other way round.
+      // Offsets such as `+03` are refused, because PostgreSQL reads the sign of an offset the other way round.
       parse: (given) => (/^[A-Za-z]/.test(given) && isTimeZone(given) ? given : undefined),
     }),
     'Weeks and months begin in this time zone.',

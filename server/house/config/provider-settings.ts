@@ -3,7 +3,7 @@ import { fitting, isGuarded, type Table, text } from './kinds.ts'
 
 /**
  * The credentials of a sign-in provider. `clientSecret` is empty for a public app of VK. `issuer` replaces the
- * provider's address, for tests or a proxy.
+ * provider's address for a test or a proxy.
  */
 export type ProviderSecret = { clientId: string; clientSecret: string; issuer: string | null }
 export type ProviderSecrets = Partial<Record<Provider, ProviderSecret>>

@@ -6,10 +6,7 @@ import { amount, inBoth, integer, judged, oneOf, type Problem, parseJson, type T
 export type PayoutNetwork = { code: string; names: { ru: string; en: string }; pattern: RegExp }
 
 export type ReferralSettings = {
-  /**
-   * The referrer's share in per cent. Null closes the programme, but money that was already earned can still be
-   * withdrawn.
-   */
+  /** The referrer's share in per cent. Null closes the programme, but earned money can still be withdrawn. */
   percent: number | null
   /** The base of the referrer's share: what invited people spend, or what they top up. */
   of: 'spend' | 'topup'
@@ -17,13 +14,10 @@ export type ReferralSettings = {
   pendingDays: number
   /** The number of months after registration in which an invited person's payments count. */
   months: number
-  /** The maximum that one invited person may earn the referrer, in the referrer's currency; null means no limit. */
+  /** The maximum that one invited person may earn the referrer, in the referrer's currency; null means no maximum. */
   mostMicros: Record<Currency, bigint | null>
   leastMicros: Record<Currency, bigint>
-  /**
-   * The networks to which withdrawals are paid. If the list is empty, money can be withdrawn to the account's balance
-   * only.
-   */
+  /** The networks to which withdrawals are paid. Without networks, money can only be moved to the account's balance. */
   networks: PayoutNetwork[]
 }
 
@@ -91,7 +85,7 @@ function isPattern(text: string): boolean {
   try {
     return wholeOf(text).source !== ''
   } catch {
-    // A pattern that does not compile is refused here, and the schema reports the refusal.
+    // A pattern that does not compile is refused here; the schema then reports it.
     return false
   }
 }

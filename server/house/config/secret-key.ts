@@ -36,8 +36,8 @@ export function seal(value: Stored, secretKey: string, random: Random): Stored {
 }
 
 /**
- * Decrypts a stored value. `outdated` means that the value is unencrypted or that a former key opened it, so it should
- * be encrypted again. Throws StartRefused if no key opens the value.
+ * Decrypts a stored value. `outdated` means that it was unencrypted or encrypted with a former key, and should be
+ * encrypted again. Throws StartRefused if no key opens the value.
  */
 export function unseal(stored: Stored, secretKeys: readonly string[]): { value: Stored; outdated: boolean } {
   if (Object.keys(stored).length === 0) return { value: {}, outdated: false }

@@ -6,10 +6,7 @@ import type { Log } from '#server/house/log.ts'
 export type TlsTexts = { cert: string; key: string; ca?: string | undefined }
 export type TlsPaths = TlsTexts
 
-/**
- * Reads the files of a certificate and its key. Rejects if a file is unreadable or not PEM, or if the key does not
- * match the certificate.
- */
+/** Reads a certificate and its key. Rejects if a file is unreadable or not PEM, or if the key does not match. */
 export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsTexts> {
   // Files are read one after another, so that several faults are always reported in the same order.
   const texts = {
@@ -21,9 +18,7 @@ export async function readTlsFiles({ cert, key, ca }: TlsPaths): Promise<TlsText
   return texts
 }
 
-/**
- * Reads a PEM file. A file that is just being written is empty for a moment, and TLS would start without a certificate.
- */
+/** Reads a PEM file. A file that is being written is empty for a moment, and TLS would start without a certificate. */
 async function readPem(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!text.includes('-----BEGIN ')) throw new Error(`${path} is not a PEM file`)
@@ -31,9 +26,8 @@ async function readPem(path: string): Promise<string> {
 }
 
 /**
- * Returns a function that checks the files each minute and applies a renewed certificate. Contents are compared,
- * because a renewal may keep a file's time. If the key does not match the certificate (a renewal writes one file
- * first), the mismatch is logged once and the previous pair stays.
+ * Returns a function that checks the certificate's files each minute and applies a renewed certificate. Contents are
+ * compared, because a renewal may keep a file's time. If key and certificate do not match yet, the previous pair stays.
  */
 export function followTlsFiles(input: {
   paths: TlsPaths

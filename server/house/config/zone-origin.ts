@@ -9,8 +9,8 @@ export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string 
 }
 
 /**
- * Lists each language once, with the origin of the first zone whose main language it is. The list is empty if all zones
- * have the same main language, because paths of pages do not name a language.
+ * Lists languages with the origin of the first zone that has the language as its main one. The list is empty if all
+ * zones have the same main language, because paths of pages do not name a language.
  */
 export function alternatesOf(config: Pick<Config, 'publicUrl' | 'zones'>): { locale: Locale; origin: string }[] {
   const byLocale = new Map<Locale, string>()

@@ -8,10 +8,7 @@ export type Zone = {
   currency: Currency
   locales: Locale[]
   indexing: boolean
-  /**
-   * The keys of the zone's payment systems, in the order shown to payers. Null means all systems that take the
-   * currency.
-   */
+  /** The keys of the zone's payment systems in order. Null means all systems that take the currency. */
   systems: string[] | null
   defaultSystem: string | null
 }

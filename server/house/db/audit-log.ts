@@ -1,9 +1,6 @@
 import type { Db } from './pool.ts'
 
-/**
- * The changes that open pages are notified of after the commit. `balancesOf` lists user ids, `orders` lists subjects
- * such as `rental:12`, and `message` is the id of a message.
- */
+/** The balances (user ids), orders (such as `rental:12`) and message of which pages are notified after the commit. */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
 export type AuditRow = {
@@ -16,14 +13,12 @@ export type AuditRow = {
   tells?: Tells
 }
 
-/**
- * The key of the advisory lock that a writer of the audit log holds until the commit. The number is "audt" in ASCII.
- */
+/** The key of the advisory lock that a writer of the audit log holds until the commit ("audt" in ASCII). */
 const AUDIT_LOCK = 0x61756474
 
 /**
  * Inserts a row into the audit log. Inserts are serialised, so that ids follow the order of commits. A server that
- * remembers the last id that it read then misses no row.
+ * polls for newer ids then misses no row.
  */
 export async function insertAudit(tx: Db, { tells, detail, ...row }: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })

@@ -7,7 +7,7 @@ export type BackOff = {
   cameUp(): void
 }
 
-/** Computes the delays between attempts to reconnect. `nowMs` must be a monotonic clock. */
+/** Creates the back-off that computes delays between attempts to reconnect. `nowMs` must be a monotonic clock. */
 export function createBackOff(nowMs: () => number): BackOff {
   let failures = 0
   let upSince: number | null = nowMs()

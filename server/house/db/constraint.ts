@@ -23,9 +23,8 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
-/** System calls that open a connection. If such a call fails, the database did not answer, whatever the error code. */
+/** System calls that open a connection. If one fails, the database did not answer, whatever the error code. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
-/** Error codes that mean that an existing connection to the database is lost. */
 const LOST_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -43,10 +42,7 @@ const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|Cannot use a pool after)/
 
-/**
- * Tells whether an error means that the database is unreachable. A file-system error with the same code does not count
- * as an outage.
- */
+/** Returns true if an error means that the database is unreachable, not just a file-system error of the same code. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '') || isUnopened(error)
   if (!(error instanceof Error)) return false
@@ -55,9 +51,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return CONNECTING.has(syscall) || LOST_ERRNO.has(code) || AWAY_WORDS.test(error.message)
 }
 
-/**
- * Tells whether PostgreSQL refused a new connection because its disk is full. That refusal has no SQLSTATE of its own.
- */
+/** Returns true if PostgreSQL refused a connection because its disk is full, for which it has no SQLSTATE. */
 function isUnopened({ severity, code, message }: pg.DatabaseError): boolean {
   return severity === 'FATAL' && code === 'XX000' && message.startsWith('could not write init file')
 }
@@ -69,10 +63,7 @@ export function isWriteRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
 }
 
-/**
- * Tells whether PostgreSQL did not answer a statement in time. The statement may still be running, and its connection
- * is unusable.
- */
+/** Returns true if PostgreSQL did not answer in time. The statement may still run, and its connection is unusable. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === SILENT_WORDS
 }

@@ -100,7 +100,7 @@ test.skipIf(!has15)(
     await made('ringpost')
     const source = postgres.applicationUrl('ringpost')
     await furnish(source)
-    // Both tools use the service's own database role, because neither a backup nor a restore may need a superuser.
+    // Both tools use the service's own database role, because a backup and a restore must not need a superuser.
     await runTool('pg_dump', ['--format=custom', `--file=${folder.path('b.dump')}`, source])
     const typing = (url: string, ...argv: string[]) => typedIn({ DATABASE_URL: url, SECRET_KEY }, ...argv)
     const left = await typing(source, 'user:erase', LEAVER, '--now', '--give-up', '5', ...WHY)
@@ -124,8 +124,6 @@ test.skipIf(!has15)(
     const rows = `SELECT (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM audit_log) AS audit,
       (SELECT count(*) FROM graphile_worker._private_jobs) AS jobs, (SELECT sum(available_micros) FROM accounts) AS owned`
     expect(await queryOnce(target, rows)).toEqual(await queryOnce(source, rows))
-    // A start on a restored database must check the secret key, refuse real data in the demo, and take over the
-    // instance lock and the jobs.
     expect(await serveOn(target, { SECRET_KEY: 'another secret of 32 characters or more' })).toContain(
       'SECRET_KEY is not',
     )

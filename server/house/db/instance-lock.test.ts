@@ -22,10 +22,7 @@ async function holderOf(pool: Pool): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/**
- * Starts a proxy to PostgreSQL that can be cut on our side only, so that PostgreSQL still considers the connection
- * open.
- */
+/** Starts a proxy to PostgreSQL. A cut on our side leaves the connection open for PostgreSQL. */
 async function startWire(database: TestDatabase) {
   const url = new URL(database.connectionString)
   const path = join(decodeURIComponent(url.hostname), '.s.PGSQL.5432')

@@ -8,10 +8,7 @@ const ANSWER_LIMIT_MS = 5 * SECOND
 const END_LIMIT_MS = 2 * SECOND
 
 export type InstanceLock = AsyncDisposable & {
-  /**
-   * Takes the instance lock again if the connection that held it is lost. Throws AlreadyRunning if another process
-   * holds the lock.
-   */
+  /** Takes the lock again if its connection is lost. Throws AlreadyRunning if another process has the lock. */
   renew(): Promise<void>
 }
 
@@ -19,8 +16,8 @@ export type InstanceLock = AsyncDisposable & {
 type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
 
 /**
- * Takes the lock that keeps a second process off the database: live events and the catalogue's index live in one
- * process. Throws AlreadyRunning if another process holds the lock.
+ * Takes the lock that keeps a second process off the database, because live events and the catalogue's index live in
+ * one process. Throws AlreadyRunning if another process has the lock.
  */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   const first = await connectAndLock(pool, null)
@@ -49,7 +46,7 @@ async function answers(holder: Holder): Promise<boolean> {
     return true
   } catch {
     holder.lost = true
-    // The call is not awaited: closing a silent connection would delay taking the lock again.
+    // The call is not awaited, because closing a silent connection would delay taking the lock again.
     holder.client.end().catch(() => undefined)
     return false
   }
@@ -67,8 +64,7 @@ async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holde
   const lose = () => {
     holder.lost = true
   }
-  // A connection that breaks while it is opened rejects `connect`. Without this listener the break would also end the
-  // process.
+  // `connect` rejects if the connection breaks. Without this listener the break would also end the process.
   client.on('error', lose)
   client.on('end', lose)
   await client.connect()
@@ -99,7 +95,7 @@ async function tryLock(holder: Holder): Promise<boolean> {
   return row.got
 }
 
-/** Ends the PostgreSQL backend of a connection that we lost, because the backend may still hold the instance lock. */
+/** Ends the PostgreSQL backend of a connection that we lost, because it may still hold the instance lock. */
 async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity

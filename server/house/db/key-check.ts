@@ -7,8 +7,8 @@ export async function keyFits(db: Db, keys: readonly string[]): Promise<boolean 
 }
 
 /**
- * Stores a check value of the current secret key if no check value is stored, or if one of `keys` made the stored one.
- * Returns whether the stored check value is now that of the current key.
+ * Stores a check value of the current secret key, the first of `keys`. If none of `keys` made the value that is already
+ * stored, keeps that value and returns false.
  */
 export async function noteKey(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<boolean> {
   const [current] = keys

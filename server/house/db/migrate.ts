@@ -15,10 +15,7 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 const SCHEMA = 'schema.sql'
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/**
- * Applies the new migrations. Throws if an applied file was changed or removed, or if a new file sorts before an
- * applied file.
- */
+/** Applies new migrations. Throws if an applied file was changed or removed, or if a new file sorts before it. */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
@@ -38,10 +35,7 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   return pending.map((file) => file.name)
 }
 
-/**
- * Migrates the tables of the job queue, on connections without a statement time-out. Listeners keep a lost connection
- * from ending the process.
- */
+/** Migrates the job queue without a statement time-out. Listeners keep a lost connection from ending the process. */
 async function migrateJobQueue(connectionString: string): Promise<void> {
   const connections = new pg.Pool({ connectionString, max: 1 })
   connections.on('error', () => undefined)
@@ -65,7 +59,7 @@ export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER)
 
 let own: Promise<Migration[]> | null = null
 
-/** Lists the migrations. The release's own files are read once and cached, because `/readyz` is polled often. */
+/** Lists the migrations. The release's own files are read once, because `/readyz` is polled often. */
 function migrationsOf(folder: URL): Promise<Migration[]> {
   if (folder !== MIGRATIONS_FOLDER) return readMigrations(folder)
   own ??= readMigrations(folder).catch((error: unknown) => {

@@ -4,13 +4,9 @@ type Numbered = { text: string; names: readonly string[] }
 
 const NAME = /\$([a-z]\w*)/gi
 
-/** The cache of numbered statements by name. An entry is replaced when the text of the statement changes. */
 export const numbered = new Map<string, Numbered & { from: string }>()
 
-/**
- * Replaces names such as `$userId` in a statement with numbers in the order of first appearance. Throws if a name has
- * no value, so that a misspelt name never becomes NULL.
- */
+/** Replaces names such as `$userId` in a statement with numbers. Throws for an unknown name, which must not be NULL. */
 export function numberValues(
   name: string | undefined,
   query: { text: string; values: NamedValues },

@@ -10,9 +10,7 @@ export type OpenDatabase = AsyncDisposable & {
   embedded: EmbeddedPostgres | null
 }
 
-/**
- * Opens the configured database. Disposing of the result closes the connection pool only, not an embedded PostgreSQL.
- */
+/** Opens the configured database. Disposing of it closes the connection pool, but not an embedded PostgreSQL. */
 export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log

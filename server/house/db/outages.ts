@@ -6,9 +6,7 @@ const STEADY_MS = 1_000
 
 type Trouble = { begins: string; ends: string; sinceMs: number | null; lastMs: number }
 
-/**
- * Logs one line when an outage of the database begins and one when it ends. Related errors are logged at level debug.
- */
+/** Logs the beginning and the end of an outage of the database. Related errors are logged at level debug. */
 export class Outages {
   readonly #log: Log
   readonly #known = new WeakSet<Error>()
@@ -40,10 +38,7 @@ export class Outages {
     end(this.#log, this.#away)
   }
 
-  /**
-   * Records a successful write, which ends an outage of writes. Must be called only after a write that needed disk
-   * space.
-   */
+  /** Records a successful write, which ends an outage of writes. Call it only after a write that needed disk space. */
   wrote(): void {
     end(this.#log, this.#writes)
   }

@@ -4,8 +4,8 @@ import { type Db, run } from './pool.ts'
 export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
 
 /**
- * Opens a single connection outside the pool, whose statement time-out does not suit work on the whole database.
- * Closing the connection releases advisory locks.
+ * Opens a connection outside the pool, whose statement time-out does not suit work on the whole database. Closing the
+ * connection releases its advisory locks.
  */
 export async function openConnection(connectionString: string, applicationName: string): Promise<OwnConnection> {
   const client = new pg.Client({ connectionString, application_name: applicationName })

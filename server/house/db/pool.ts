@@ -4,18 +4,13 @@ import type { Log } from '#server/house/log.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
-/**
- * An SQL statement. Values are bound by position (`$1`) or by name (`$userId`), and are never spliced into the text.
- */
+/** An SQL statement. Values are bound by position (`$1`) or name (`$userId`), and never spliced into the text. */
 export type Query = {
   name?: string
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /**
-   * `true` means that the statement queued jobs if it returns rows. `told` means that its column `queued` says whether
-   * jobs were queued. The commit then wakes the workers.
-   */
+  /** The commit wakes the workers if the statement returned rows (`true`), or a row whose `queued` is true (`told`). */
   queuesJobs?: true | 'told'
 }
 
@@ -24,7 +19,7 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** The connection string of PostgreSQL. A `host` that is a folder means a Unix socket. */
+  /** A `host` that is a folder means a Unix socket. */
   connectionString: string
   maxConnections: number
   applicationName: string
@@ -37,11 +32,11 @@ export type PoolOptions = {
 }
 
 /**
- * The number of idle connections that stay open; further idle connections close after ten seconds. A new connection
- * costs PostgreSQL a process, and both sides the password handshake.
+ * The number of idle connections that stay open; others close after ten seconds. Each new connection costs PostgreSQL a
+ * process, and both sides the password handshake.
  */
 const KEPT_CONNECTIONS = 2
-/** The maximum wait for a connection. A request that waits longer gets 503 instead of an endless queue. */
+/** The maximum wait for a connection. A request that waits longer gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
@@ -49,28 +44,19 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * the statement's outcome is unknown.
  */
 const ANSWER_LIMIT_MS = 5_000
-/**
- * The maximum wait for an answer to the statements of loops and jobs. PostgreSQL's own statement time-out fires
- * earlier.
- */
+/** The maximum wait for an answer to loops and jobs. PostgreSQL's own statement time-out fires earlier. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/**
- * SQL that tests whether PostgreSQL's disk has space, by writing one megabyte of new pages. A smaller write could
- * succeed in the free space of existing files.
- */
+/** SQL that tests for disk space by writing one megabyte. A smaller write could fit into the free space of files. */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
-/**
- * The pause before a statement that ended in a deadlock is retried. An immediate retry could lock its first row again
- * before the other transaction continues.
- */
+/** The pause before a statement that deadlocked is retried, because at once it could lock its first row again. */
 export const DEADLOCK_PAUSE_MS = 50
 
 /** A pool of connections to PostgreSQL. `bigint` columns arrive as BigInt, so that money is never a float. */
@@ -99,8 +85,8 @@ export class Pool implements Db, AsyncDisposable {
       ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
       ...(options.bigintAsText !== true && { types: { getTypeParser } }),
     })
-    // A stopped PostgreSQL would end the process without these listeners. The pool's listener covers idle connections.
-    // A connection's own listener also covers the gaps between statements of a transaction.
+    // A stopped PostgreSQL would end the process without these listeners. The pool's listener covers idle connections;
+    // a connection's own covers the gaps between the statements of a transaction.
     this.pg.on('connect', (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve))
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
@@ -112,10 +98,7 @@ export class Pool implements Db, AsyncDisposable {
     this.pg.on('error', () => undefined)
   }
 
-  /**
-   * Runs one statement. A deadlock rolls the whole statement back, so it is retried after a pause that lets the other
-   * transaction finish.
-   */
+  /** Runs one statement. A deadlock rolls it back whole, so it is retried after a pause. */
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -150,10 +133,7 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /**
-   * pg resolves `end` before its connections are closed. If PostgreSQL stopped at that moment, those connections would
-   * fail with an error.
-   */
+  /** pg resolves `end` before its connections are closed. If PostgreSQL stopped then, they would fail with an error. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
     const late = new AbortController()
@@ -181,7 +161,7 @@ export async function run<Row>(
   if (query.name !== undefined) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
-  // The cast is needed because pg types rows as `any`. The caller of `query` states the type of a row beside the SQL.
+  // The cast is needed because pg types rows as `any`. Callers of `query` state the row's type beside the SQL.
   return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
 }
 

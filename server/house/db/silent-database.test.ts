@@ -75,7 +75,6 @@ test('a purchase whose hold was not answered is settled by what became of it, an
     return query(asked)
   }
   expect((await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })).status).toBe(503)
-  // After the thaw, PostgreSQL still runs the statement that it received before the freeze.
   house.thaw()
   await expect.poll(() => count(t.ctx, 'activations')).toBe(1)
   const early = await t.fetch('/api/v1/activations', { ...PURCHASE, token: buyer.token })

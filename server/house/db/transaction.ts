@@ -3,10 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/**
- * Runs `work` in a transaction. After a deadlock `work` runs again, so it must make no outside call. `tx` becomes
- * unusable when the transaction ends.
- */
+/** Runs `work` in a transaction, and again after a deadlock, so `work` must make no outside call. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -52,10 +49,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/**
- * Rolls a transaction back. If the rollback fails, the connection is dropped, because it must never return to the pool
- * with an open transaction.
- */
+/** Rolls a transaction back. If that fails, drops the connection, so that no open transaction gets into the pool. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
@@ -72,9 +66,7 @@ class Rehearsed<T> extends Error {
   }
 }
 
-/**
- * Runs `work` and the checks of a commit, and then rolls everything back. `work` may write even on a read-only pool.
- */
+/** Runs `work` in a transaction with a commit's checks, and rolls it back. Works even on a read-only pool. */
 export async function rehearsal<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   let rehearsed: Rehearsed<T> | undefined
   try {

@@ -50,7 +50,7 @@ const failureOf = (pool: Pool): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-// Regression test for F-2: once the queue of a frozen PostgreSQL was full, each request got 500 with a stack trace.
+// Regression test for F-2: once a frozen PostgreSQL's queue was full, each request got 500 with a stack trace.
 test('F-2: behind a full queue every door says 503 and when to come again, in its own words, and the log has one line', async () => {
   await using t = await startTestApp()
   const buyer = await t.makeUser()

@@ -7,10 +7,7 @@ import { isDatabaseAway } from './constraint.ts'
 const PAUSE_MS = SECOND / 2
 const DISK_FULL = '53100'
 
-/**
- * Calls `start` until the database answers, because PostgreSQL may still be starting after a reboot. `start` must clean
- * up when it throws.
- */
+/** Calls `start` until the database answers, because it may still be booting. `start` must clean up when it throws. */
 export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
   const limitMs = ctx.config.databaseWaitSeconds * SECOND
   const until = performance.now() + limitMs
@@ -28,7 +25,7 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** Tells whether waiting can help. A full disk does not empty itself, so waiting for it would be pointless. */
+/** Returns true if waiting for the database can help. A full disk does not empty itself. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
   return isDatabaseAway(error)

@@ -18,7 +18,7 @@ test('R-G: /readyz says 503 while the disk is full, until a write that needs spa
   await using t = await startTestApp()
   await t.addFake()
   const { token } = await t.makeUser()
-  // Simulates a full disk: one trigger refuses purchases, and an event trigger refuses statements that need new pages.
+  // Simulates a full disk: a trigger refuses purchases, and an event trigger refuses statements that need new pages.
   await queryOnce(
     superuserUrl(t),
     `CREATE FUNCTION full_row() RETURNS trigger LANGUAGE plpgsql AS

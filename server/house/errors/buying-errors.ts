@@ -3,10 +3,7 @@ import { AppError, plain } from './errors.ts'
 
 export const noNumbers = plain('NO_NUMBERS')
 
-/**
- * The buyer gave a number back to get a replacement, but no number is in stock. `cancelled` is the id of the ended
- * activation.
- */
+/** Returns the error that no number is in stock as a replacement. `cancelled` is the id of the number given back. */
 export function noReplacement(cancelled: number): AppError {
   return new AppError('NO_NUMBERS.replaced', { data: { cancelled } })
 }
@@ -33,25 +30,22 @@ export const idempotencyConflict = plain('IDEMPOTENCY_CONFLICT')
 
 export const inProgress = plain('IN_PROGRESS')
 
-/**
- * The price has changed since the page was loaded. `price` is the current price as a decimal string, which the page
- * then shows.
- */
+/** Returns the error that the price changed since the page was loaded. `price` is the current price as a decimal. */
 export function priceChanged(price: string): AppError {
   return new AppError('PRICE_CHANGED', { data: { price } })
 }
 
-/** The balance is too small. `price` and `missing` are decimal strings in the account's currency. */
+/** Returns the error that the balance is too small. Amounts are decimal strings in the account's currency. */
 export function noBalance(amounts: { price: string; missing: string }): AppError {
   return new AppError('NO_BALANCE', { data: amounts })
 }
 
-/** A reversed payment left the account in debt. `debt` is a decimal string in the account's currency. */
+/** Returns the error that a reversed payment left the account in debt. `debt` is a decimal string. */
 export function inDebt(debt: string): AppError {
   return new AppError('IN_DEBT', { data: { debt } })
 }
 
-/** The buyer's maximum price is below the lowest price in stock. `lowest` is a decimal string. */
+/** Returns the error that every number in stock costs more than the buyer's maximum price. `lowest` is a decimal. */
 export function maxPriceTooLow(lowest: string): AppError {
   return new AppError('MAX_PRICE_TOO_LOW', { values: { lowest }, data: { lowest } })
 }
@@ -70,17 +64,12 @@ export function sandboxFull(retryAfterSeconds: number): AppError {
 }
 
 export const rentCancelDenied = plain('RENT_CANCEL_DENIED')
-/**
- * The rental cannot be finished this early, because finishing would cost the whole price and cancelling is still free.
- */
+/** A rental cannot be finished this early: finishing would cost the whole price, and cancelling is still free. */
 export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')
 
-/**
- * Purchases of the service in the country are paused for the account, because it got far too few codes. `until` is in
- * ISO 8601 in the reply.
- */
+/** Returns the error that the account got too few codes, so its purchases of the service in the country are paused. */
 export function pairPaused(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND))
   const minutes = Math.ceil(seconds / 60)
@@ -95,30 +84,24 @@ export function tooManyOpenNumbers(limit: number): AppError {
   return new AppError('TOO_MANY_OPEN_NUMBERS', { values: { limit }, data: { limit } })
 }
 
-/**
- * The account's spending limit is reached. `limit` and `spent` (in the last 24 hours) are decimal strings in the
- * account's currency.
- */
+/** Returns the error that the account's spending limit for 24 hours is reached. Amounts are decimal strings. */
 export function spendLimitReached(amounts: { limit: string; spent: string }): AppError {
   return new AppError('SPEND_LIMIT_REACHED', { data: amounts })
 }
 
 class KeySpendLimitReached extends AppError {}
 
-/** The spending limit of the API key is reached. The limit counts one day in UTC. */
+/** Returns the error that the spending limit of the API key for one day (UTC) is reached. */
 export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
   return new KeySpendLimitReached('SPEND_LIMIT_REACHED.key', { values: amounts, data: amounts })
 }
 
-/**
- * Returns the code that the key owner's log of API calls shows for an error. Null means the code that was also sent to
- * the program.
- */
+/** Returns the error code for the key owner's call log if the program got a different code, else null. */
 export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
   return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }
 
-/** The person has too many favourites. `limit` is the maximum for all kinds of favourites together. */
+/** Returns the error that the person has too many favourites. `limit` counts favourites of all kinds together. */
 export function tooManyFavorites(limit: number): AppError {
   return new AppError('TOO_MANY_FAVORITES', { values: { limit } })
 }

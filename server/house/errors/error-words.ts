@@ -5,10 +5,7 @@ import ru from '#contract/words/ru.json' with { type: 'json' }
 
 export type Words = Record<Locale, string>
 
-/**
- * The key of an error text: an error code, `CODE.reason` if the code has several texts, or `field.` and what is wrong
- * with a form field.
- */
+/** The key of an error text: an error code, `CODE.reason` if the code has several texts, or `field.` and a fault. */
 export type WordsKey = keyof typeof en
 export type SentenceKey = Exclude<WordsKey, `field.${string}`>
 
@@ -30,7 +27,7 @@ export function statusOf(key: SentenceKey): number {
   return OTHER_STATUSES[key] ?? ERRORS[codeOf(key)]
 }
 
-/** Lists the English error texts, without those about form fields, which have neither code nor status. */
+/** Lists the English error texts with their codes. Texts about form fields are left out, because they have no code. */
 export function listSentences(): { code: ErrorCode; status: number; words: string }[] {
   const keys = Object.keys(en) as WordsKey[]
   const told = keys.filter((key): key is SentenceKey => !key.startsWith('field.'))

@@ -1,6 +1,6 @@
 /**
- * All errors that a person or program can receive. Only http/error-reply.ts writes these errors into replies. Any other
- * thrown error is our own fault: it is logged, and the reply is 500 without details.
+ * Only http/error-reply.ts writes these errors into replies. Any other thrown error is our own fault: it is logged, and
+ * the reply is 500 without details.
  */
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -42,15 +42,12 @@ export function plain(key: SentenceKey): () => AppError {
 
 export const unauthenticated = plain('UNAUTHENTICATED')
 
-/** The program's API key is unknown. A key that does not allow the caller's IP address gets the same text. */
+/** Returns the error for an unknown API key. A key that does not allow the caller's IP address gets the same text. */
 export function unknownKey(): AppError {
   return new AppError('UNAUTHENTICATED.key')
 }
 
-/**
- * The session ended because the person's staff role changed. `ended` makes the sign-in form show this text as the
- * reason.
- */
+/** Returns the error that a change of the staff role ended the session. `ended` tells the sign-in form why. */
 export function endedByRole(): AppError {
   return new AppError('UNAUTHENTICATED.role', { data: { ended: 'role' } })
 }
@@ -71,7 +68,7 @@ export const passkeyTaken = plain('PASSKEY_TAKEN')
 export const blocked = plain('BLOCKED')
 export const forbidden = plain('FORBIDDEN')
 
-/** An API key lacks the scope that the call needs. `scope` is null if no API key may make the call. */
+/** Returns the error that the API key lacks a scope. `scope` is null if no API key may make the call. */
 export function keyForbidden(scope: KeyScope | null): AppError {
   return scope === null ? new AppError('FORBIDDEN.session') : new AppError('FORBIDDEN.scope', { values: { scope } })
 }
@@ -83,42 +80,39 @@ export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE')
 
 export const serverError = plain('SERVER_ERROR')
 
-/** The password is right, but the mail address is not confirmed yet. The page then asks for the code from the mail. */
+/** Returns the error that the password is right but the mail address unconfirmed. The page then asks for the code. */
 export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
-/**
- * The mail address was registered in another browser or not at all, so the form asks for the password that was chosen
- * at registration.
- */
+/** Returns the error that asks for the password chosen at registration, which began in another browser or never. */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })
 }
 
-/** No registration of the mail address has the given password, or the registration has expired. */
+/** Returns the error that no current registration of the mail address has the given password. */
 export function wrongRegistration(): AppError {
   const key = 'WRONG_PASSWORD.registration'
   return new AppError(key, { errors: { password: [wordsOf(key)] } })
 }
 
 /**
- * The person wants to change how they sign in, and must confirm their identity first. `by` names the way, and a passkey
- * may replace it. The client then repeats the request.
+ * Returns the error that asks a person to confirm their identity before a change of sign-in methods. `by` is the way,
+ * and a passkey may replace it.
  */
 export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
   return new AppError('CONFIRM_PASSWORD', { data: { action: 'confirm-password', by, ...(passkey && { passkey }) } })
 }
 
-/** The signed-in person gave a wrong password. `field` is the form field of that password. */
+/** Returns the error that the signed-in person's password is wrong. `field` is the form field to mark. */
 export function wrongPassword(field: string): AppError {
   return new AppError('WRONG_PASSWORD', { errors: { [field]: [wordsOf('WRONG_PASSWORD')] } })
 }
 
 /**
- * The person must give an authenticator code. `pendingToken` belongs to a social sign-in and goes to POST /api/login
- * with the code. `passkey` means that a passkey may replace the code.
+ * Returns the error that asks for an authenticator code. `pendingToken` comes from a social sign-in and is sent to POST
+ * /api/login with the code. A passkey may replace the code if `passkey` is set.
  */
 export function need2faCode({
   pendingToken,
@@ -158,7 +152,7 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
 
 export type FieldErrors = Record<string, Words[]>
 
-/** The service is overloaded. The caller has not exceeded any limit. */
+/** Returns the error that the service is overloaded. The caller has not exceeded any limit. */
 export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.busy', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }

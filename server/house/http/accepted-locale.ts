@@ -9,10 +9,7 @@ const MAX_REMEMBERED = 500
 /** Parsed Accept-Language headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/**
- * Lists our languages in the browser's order of preference. Bots get an empty list, so that each address shows bots the
- * main language of its zone.
- */
+/** Lists our languages by the browser's preference. The list is empty for bots, which get the zone's main language. */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

@@ -39,10 +39,7 @@ export type Call = Omit<Who, 'staff'> & {
   status: number
   contentType?: string
   onceByKey?: true
-  /**
-   * Throws before the input is checked, if the caller may not make the call. Calls with `admit` are left out of the
-   * public documentation.
-   */
+  /** Throws before the input is checked if the caller may not make the call. Such a call is not publicly documented. */
   admit?: Admit
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** Adds field errors of the call itself if the schema has already refused the input. */
@@ -52,7 +49,7 @@ export type Call = Omit<Who, 'staff'> & {
 type Admit = (ctx: Context, caller: Caller) => Promise<void>
 type AlsoWrong = (raw: Record<string, unknown>) => FieldErrors
 
-/** A route needs a constant of the contract, because only the constant says who may make the call. */
+/** A route needs a constant of the contract, because the constant says who may make the call. */
 type OfContract = DeclaredCall & { key: CallKey }
 type OpenCall = OfContract & { who: { staff?: never } }
 export type GuardedCall = OfContract & { who: { auth: 'required'; staff: readonly StaffRole[] } }
@@ -74,10 +71,7 @@ export function route<D extends OpenCall>(declared: D, handle: Handle<D>, more: 
   return toCall(declared, { ...more, handle })
 }
 
-/**
- * Builds a call whose replies to HTTP requests are cached as compressed bytes with an ETag. Calls within the process
- * get objects.
- */
+/** Builds a call whose HTTP replies are cached as compressed bytes with an ETag. Calls in our process get objects. */
 export function cachedRoute<D extends OpenCall>(declared: D, prepare: Prepare<D>): Call {
   const handle: Handle<D> = async (ctx, caller, input) => (await prepare(ctx, caller, input)).make()
   return toCall(declared, { handle, prepare })
@@ -94,13 +88,11 @@ type Verbs = Pick<Call, 'admit' | 'alsoWrong'> & {
 }
 
 /**
- * Calls under `/api/v1` refuse fields that the schema does not name. Calls of the specification ignore unknown fields,
- * because their clients send more fields than the schema names.
+ * Calls under `/api/v1` refuse unknown fields. Calls of the specification ignore them, because their clients send more.
  */
 function toCall({ who: { staff: _roles, ...who }, ...declared }: DeclaredCall, verbs: Verbs): Call {
   const input = strictInput(declared.key, declared.input)
-  // The cast is safe: `runCall` checks at run time what the narrower types of the functions promise, and TypeScript
-  // cannot follow that through a list of calls.
+  // The cast is safe: `runCall` checks at run time what TypeScript cannot follow through a list of calls.
   return { status: 200, ...declared, ...who, ...(verbs as Pick<Call, keyof Verbs>), input }
 }
 
@@ -118,10 +110,7 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/**
- * Refuses a blocked caller unless the call sets `admitsBlocked`. If the call needs no account, a blocked caller counts
- * as a visitor. Otherwise BLOCKED is thrown.
- */
+/** Throws BLOCKED if a blocked caller may not make the call. If it needs no account, returns a visitor instead. */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller
@@ -130,8 +119,8 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
 }
 
 /**
- * Checks the caller and the input. The return type `never` fits any handler: the schema has parsed the input, and
- * `route` ties the type of `handle` to the schema.
+ * Checks the caller and the input. The type `never` fits any handler, because the schema has parsed the input and
+ * `route` ties `handle` to the schema.
  */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
@@ -179,10 +168,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   return reply.code(call.status).send(answer)
 }
 
-/**
- * Records a call in the API key's call log, which the key's owner can read. `result` is the error code of the reply, or
- * OK.
- */
+/** Records a call in the API key's call log, which its owner can read. `result` is an error code or OK. */
 export type NoteKeyCall = (ctx: Context, call: { keyId: number; call: string; result: string; address: string }) => void
 
 async function noted<T>(
@@ -221,9 +207,8 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 }
 
 /**
- * Registers the calls. The input of a call is its path, query and body together. Empty and null values of a query count
- * as absent. In calls of the specification, empty and null fields of a body count as absent too. In `/api/v1` a null in
- * a body may mean that a setting is removed.
+ * Registers the calls. A call's input joins its path, query and body. Empty and null values count as absent, but under
+ * `/api/v1` not in a body, where null may remove a setting.
  */
 export function registerCalls(
   app: FastifyInstance,
@@ -263,18 +248,15 @@ export function registerCalls(
 }
 
 /**
- * Returns the name under which the rate limit counts the caller. API keys are counted apart from their owner, so that a
- * flood by a stolen key cannot keep the owner from revoking the key.
+ * Returns the name under which the rate limit counts a caller. API keys are counted apart from their owner, so that a
+ * flood by a stolen key cannot keep the owner from revoking it.
  */
 function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
 }
 
-/**
- * Tells whether a value contains a NUL character, which PostgreSQL cannot store. The schemas refuse values that are
- * nested more deeply than this function searches.
- */
+/** Returns true if a value contains NUL, which PostgreSQL cannot store. Schemas refuse values nested too deeply. */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null || depth > 3) return false

@@ -12,28 +12,22 @@ export type Member = {
   role: UserRole
   sessionId: bigint | null
   key: MemberKey | null
-  /**
-   * A blocked member with a session may make only calls that admit blocked people. A blocked member's API key is
-   * refused.
-   */
+  /** Set for a blocked member's session, which only some calls admit. A blocked member's API key is refused. */
   isBlocked?: boolean
 }
 
 export type MemberKey = {
   id: number
-  /**
-   * The account that owns the API key. Limits count by the owner's account, because a sandbox key acts for a shadow
-   * account of the owner.
-   */
+  /** The account that owns the API key. Limits count for the owner, because a sandbox key acts for a shadow account. */
   ownerId: number
-  /** True for a sandbox key, which acts for the shadow account of its owner and spends play money. */
+  /** True for a sandbox key, which acts for the owner's shadow account and spends play money. */
   sandbox: boolean
   scopes: readonly KeyScope[]
   /** The dialect in which handler_api answers the API key; null means the default dialect. */
   dialect: KeyDialect | null
-  /** True if the API key has maximum prices, which apply to purchases without a maximum price of their own. */
+  /** True if the API key has maximum prices, which apply to purchases that name no maximum price. */
   capped: boolean
-  /** Tells the secrets of one API key apart. After a rotation two secrets of the key are valid for a while. */
+  /** Tells the secrets of one API key apart, because after a rotation two of them are valid for a while. */
   secretId: string
 }
 
@@ -61,8 +55,8 @@ export type Caller = {
 export type MemberCaller = Caller & { member: Member }
 
 /**
- * Finds the caller of a request. accounts/sign-in/caller-of.ts implements this function, because `http` must not
- * import `accounts`. Unless `admitsBlocked` is true, the function refuses blocked people itself.
+ * Finds the caller of a request and refuses blocked people unless `admitsBlocked`. Implemented by
+ * accounts/sign-in/caller-of.ts, because `http` must not import `accounts`.
  */
 export type CallerOf = (ctx: Context, request: FastifyRequest, doors?: { admitsBlocked: boolean }) => Promise<Caller>
 

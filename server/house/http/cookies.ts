@@ -6,7 +6,7 @@ import type { Context } from '#server/house/context.ts'
 export const ACCESS_LIFETIME_MS = 15 * MINUTE
 export const REFRESH_LIFETIME_MS = 30 * DAY
 
-/** The cookies of the service with their lifetimes. Browsers limit the lifetime of a cookie to 400 days. */
+/** The cookies of the service with their lifetimes, which browsers limit to 400 days. */
 const OWN_COOKIES = {
   access: { name: 'auth_token', lifetimeMs: ACCESS_LIFETIME_MS },
   refresh: { name: 'refresh_token', lifetimeMs: REFRESH_LIFETIME_MS },
@@ -16,8 +16,8 @@ const OWN_COOKIES = {
 export type OwnCookie = keyof typeof OWN_COOKIES
 
 /**
- * Returns the name of a cookie. On https the prefix `__Host-` keeps a neighbouring domain, or a page without TLS, from
- * planting the cookie.
+ * Returns the name of a cookie. On https it has the prefix `__Host-`, so that no neighbouring domain and no page
+ * without TLS can plant the cookie.
  */
 export function ownCookieName(config: Config, cookie: OwnCookie): string {
   return `${isSecure(config) ? '__Host-' : ''}${OWN_COOKIES[cookie].name}`
@@ -36,10 +36,7 @@ export function clearOwnCookie(ctx: Context, reply: FastifyReply, cookie: OwnCoo
   reply.clearCookie(ownCookieName(ctx.config, cookie), attributes(ctx.config))
 }
 
-/**
- * Tells cheaply whether a Cookie header may contain a token, before the header is parsed. The answer may be a false
- * yes, but never a false no.
- */
+/** Returns true if a Cookie header may contain a token. The cheap test may be wrong, but never misses a token. */
 export function mayHoldToken(cookieHeader: string): boolean {
   return cookieHeader.includes(OWN_COOKIES.access.name) || cookieHeader.includes(OWN_COOKIES.refresh.name)
 }

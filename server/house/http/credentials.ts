@@ -13,8 +13,8 @@ const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'not
 )
 
 /**
- * Looks a credential up, and limits the failed look-ups of each network. Credentials known to be good bypass the limit,
- * so that an attacker behind a shared address locks nobody out.
+ * Looks a credential up, and limits failed look-ups per network. Credentials known to be good bypass the limit, so that
+ * an attacker behind a shared address locks nobody out.
  */
 export async function lookUpCredential<T>(
   ctx: Context,
@@ -45,16 +45,13 @@ export async function lookUpCredential<T>(
   return null
 }
 
-/**
- * Logs and counts a credential as unknown although the look-up found it. Throws TOO_MANY_REQUESTS if the network has
- * too many failures.
- */
+/** Logs and counts a credential as unknown although it was found. Throws TOO_MANY_REQUESTS after too many failures. */
 export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
   refused.spend(ctx, network)
   noteRefusal(ctx, { kind, network })
 }
 
-/** Marks a token that was just issued as good, so that its first use already bypasses the limit of failed look-ups. */
+/** Marks a new token as good, so that its first use already bypasses the limit of failed look-ups. */
 export function rememberCredential(ctx: Context, hash: Buffer): void {
   goodOnesOf(ctx).set(hash.toString('base64'), true)
 }

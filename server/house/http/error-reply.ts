@@ -24,7 +24,7 @@ export function registerErrorReplies(app: FastifyInstance, ctx: Context): void {
 export function sendError(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = toAppError(error)
   if (known.code === 'SERVER_ERROR') {
-    // The log gets the route pattern and never the URL, because clients of handler_api put their API key into the URL.
+    // The log gets the route pattern, not the URL, because clients of handler_api put their API key into the URL.
     ctx.log.error({ error, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
   }
   const network = ctx.clients.networkOf(request.raw)

@@ -52,10 +52,7 @@ const hostileValue = fc.oneof(
   }),
 )
 
-/**
- * Generates objects with field names that some call knows and with unknown names. `Object.fromEntries` is not used,
- * because `__proto__` must be sent like any other name.
- */
+/** Generates objects with known and unknown field names. `Object.fromEntries` would not send `__proto__` as a name. */
 const hostileInput = fc.dictionary(
   fc.constantFrom(
     'id',

@@ -14,7 +14,6 @@ export function invalidFrom(error: z.ZodError, others: FieldErrors = {}): AppErr
   for (const issue of error.issues.flatMap(oneByField).slice(0, MAX_FIELDS)) {
     const field = issue.path.map(String).join('.') || 'body'
     const before = errors.get(field) ?? []
-    // An empty field breaks every rule, so further errors of the field would be noise.
     if (!before.includes(EMPTY)) errors.set(field, [...before, wordsFor(issue)])
   }
   return invalidInput({ ...others, ...Object.fromEntries(errors) })

@@ -7,7 +7,7 @@ export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date
 
 export type LocalTime = { dayOf(at: Date): string; startOf(day: string): Date }
 
-/** Returns the days of a time zone; undefined means UTC. Throws INVALID_INPUT if the zone is unknown. */
+/** Converts between times and days of a time zone (UTC if undefined). Throws INVALID_INPUT for an unknown zone. */
 export function localTime(timeZone: string | undefined): LocalTime {
   const format = formatOf(timeZone)
   const offsetMs = (at: number) =>
@@ -16,7 +16,7 @@ export function localTime(timeZone: string | undefined): LocalTime {
     dayOf: (at) => toDay(at.getTime() + offsetMs(at.getTime())),
     startOf(day) {
       const local = Date.parse(`${day}T00:00:00Z`)
-      // The clocks may change at this midnight, so the offsets before and after the midnight are both tried.
+      // The clocks may change at this midnight, so the offsets before and after it are both tried.
       const [before, after] = [offsetMs(local - DAY), offsetMs(local + DAY)]
       const found = [local - before, local - after].sort((a, b) => a - b).find((at) => at + offsetMs(at) === local)
       // The clock change skips this midnight, so the day begins when the clocks go forward.
@@ -27,7 +27,7 @@ export function localTime(timeZone: string | undefined): LocalTime {
 
 export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
 
-/** Reads a range of days. `standard` supplies the first or last day if the request names none. */
+/** Reads a range of days. `standard` supplies a first or last day that the request omits. */
 export function readDays(
   time: LocalTime,
   asked: { from?: string | undefined; to?: string | undefined },

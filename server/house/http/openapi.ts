@@ -76,7 +76,7 @@ export function describeCalls(calls: readonly Call[]) {
   return runWithoutYielding(describeInPieces(calls))
 }
 
-/** A generator, because describing two hundred calls takes a quarter of a second and must not block the event loop. */
+/** Describes the calls in steps, because all two hundred take a quarter of a second and would block the event loop. */
 export function* describeInPieces(calls: readonly Call[]) {
   const schemas: Schemas = { Error: errorSchema }
   const paths: Record<string, Record<string, DescribedCall>> = {}
@@ -148,10 +148,7 @@ function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
 
 const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'change', DELETE: 'remove' }
 
-/**
- * Returns the tag and name of an operation in generated clients: `activations` and `cancel`, `payments` and
- * `getByTransactionId`.
- */
+/** Returns an operation's tag and name in generated clients, such as `activations` and `cancel`. */
 function nameOf(method: string, path: string): { tag: string; name: string } {
   const [first = '', ...rest] = path.split('/').filter((part) => !['', 'api', 'v1'].includes(part))
   const isParameter = (part: string) => part.startsWith('{')
@@ -169,10 +166,7 @@ function camelCase(text: string): string {
 
 type DescribedBody = { required: boolean; content: { 'application/json': { schema: Schemas } } }
 
-/**
- * Describes who may make a call. `x-scope` names the scope that an API key needs. `session` means that only a session
- * token is accepted.
- */
+/** Describes who may make a call. `x-scope` is the API key's scope; `session` admits only session tokens. */
 function securityOf({ auth, scope }: Call) {
   const shown = scope === 'session' || (auth === 'required' && scope === undefined) ? [{ bearer: [] }] : SHOWN_SOMEHOW
   return auth === 'required' ? shown : [{}, ...shown]

@@ -2,7 +2,7 @@ import { parseDecimal } from '#contract/money.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** Parses a price into micros; undefined means that there is no price. Throws INVALID_INPUT for the field. */
+/** Parses a price into micros; undefined means no price. Throws INVALID_INPUT for the named field. */
 export function readPrice(text: string | undefined, field = 'price'): bigint | undefined {
   if (text === undefined) return undefined
   const micros = parseDecimal(text)

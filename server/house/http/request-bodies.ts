@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Registers the parsers of request bodies. An empty JSON body is valid, because many programs send the content type
- * with every request. HTML forms and stock Pusher clients send form bodies, in which the last value of a repeated field
- * counts.
+ * Registers the parsers of request bodies. An empty JSON body is valid, because many programs send its content type
+ * always. In form bodies, which HTML forms and Pusher clients send, a repeated field's last value counts.
  */
 export function registerBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

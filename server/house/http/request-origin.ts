@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/house/config/config.ts'
 
-/**
- * Judges the Origin header. `ours` means the requested host, PUBLIC_URL or a zone. `none` means a program, or a GET of
- * our own page.
- */
+/** Judges the Origin header. `ours` means the requested host, PUBLIC_URL or a zone; `none`, a program or a GET. */
 export function originOf(config: Config, request: FastifyRequest): 'ours' | 'foreign' | 'none' {
   const { origin } = request.headers
   if (origin === undefined) return 'none'
@@ -17,10 +14,7 @@ export function originOf(config: Config, request: FastifyRequest): 'ours' | 'for
   return ofZone ? 'ours' : 'foreign'
 }
 
-/**
- * Returns the origin of the page that sent the request. Only configured hosts are trusted, never the Host header. The
- * demo is an exception, because it has no fixed host and no other visitors.
- */
+/** Returns the origin of the requesting page. Trusts only configured hosts, or in the demo any host. */
 export function siteOrigin(config: Config, request: FastifyRequest): string {
   const { protocol, port, origin } = config.publicUrl
   const { hostname, host } = request

@@ -2,16 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const KEY_HEADERS = ['x-api-key', 'x-apikey'] as const
 const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
-/**
- * Matches our own authorisation schemes. A foreign scheme, such as Basic for a proxy, does not hide an API key in the
- * other headers.
- */
+/** Matches our authorisation schemes. A foreign scheme, such as a proxy's Basic, does not hide a key elsewhere. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
-/**
- * Returns the unchecked API key of a request: `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`,
- * in this order.
- */
+/** Returns the unchecked API key of the headers: `Authorization: ApiKey K` or `Bearer K`, `X-API-Key`, `X-ApiKey`. */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
   if (authorization !== undefined && OWN_SCHEME.test(authorization)) return SCHEME_PATTERN.exec(authorization)?.[1]

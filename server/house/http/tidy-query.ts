@@ -1,10 +1,7 @@
 /** Matches the names of list entries in form libraries: `services_ids[]` or `services_ids[3]` (specification 3). */
 const LIST_NAME = /^([^[\]]+)\[\d{0,4}\]$/
 
-/**
- * Drops empty and null values of a query. The lists `ids=a,b`, `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` are all stored
- * under the name `ids`.
- */
+/** Drops empty and null values of a query. Lists (`ids=a,b`, `ids[]=a&ids[]=b`, `ids[0]=a&ids[1]=b`) become `ids`. */
 export function tidyQuery(query: unknown): Record<string, unknown> {
   if (typeof query !== 'object' || query === null) return {}
   const tidy = new Map<string, unknown>()

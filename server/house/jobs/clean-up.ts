@@ -24,7 +24,7 @@ async function logged({ log }: Context, step: string, work: () => Promise<void>)
   }
 }
 
-/** Deletes old rows in batches. Rows that remain after the last batch are left to the next hourly run. */
+/** Deletes old rows in batches. Rows that remain are left to the next hourly run. */
 async function runStep(ctx: Context, table: string, step: Step): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - (step.keepMs?.(ctx.config) ?? 0))
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -59,7 +59,7 @@ const TELLING = [
   'telegram-update',
 ]
 
-/** Deletes failed jobs that notify people. The site shows the same news, so the loss is only logged as a warning. */
+/** Deletes failed jobs that notify people. The loss is only a warning, because the site shows the same news. */
 async function giveUpTelling({ db, log }: Context): Promise<void> {
   const untold = await deleteExhausted(db, TELLING)
   if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
@@ -70,7 +70,7 @@ async function giveUpExports({ db }: Context): Promise<void> {
   await deleteExhausted(db, ['export-data'])
 }
 
-/** Deletes jobs that have no attempts left. Such jobs contain addresses or codes and are never retried. */
+/** Deletes jobs without attempts left, which contain addresses or codes and are never retried. */
 async function deleteExhausted(db: Db, tasks: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `SELECT count(*)::integer AS count FROM graphile_worker.complete_jobs(ARRAY(

@@ -2,10 +2,7 @@ import type { Log } from '#server/house/log.ts'
 
 export type Loop = { stop(): Promise<void> }
 
-/**
- * Runs `work` again and again. Runs never overlap, because the interval begins at the end of a run. Failures are
- * logged; `stop` waits for the current run.
- */
+/** Starts to run `work` at an interval, which begins at the end of a run, so runs never overlap. Logs failures. */
 export function startLoop(log: Log, input: { name: string; everyMs: number; work: () => Promise<unknown> }): Loop {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -3,12 +3,12 @@ import type { Context } from '#server/house/context.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/** A periodic task. A single SQL statement checks for all periodic tasks together whether work is due. */
+/** A periodic task. A single SQL statement checks for all tasks together whether work is due. */
 export type PeriodicTask = {
   name: string
   everyMs: number
   work: () => Promise<unknown>
-  /** An SQL condition that is true if work is due. The condition may use `$now` and the names in `values`. */
+  /** An SQL condition that is true if work is due. It may use `$now` and the names in `values`. */
   due: string
   values?: () => NamedValues
   isDue?: () => boolean
@@ -18,7 +18,7 @@ type Looking = Pick<Context, 'db' | 'clock' | 'log'>
 
 /**
  * Starts the periodic tasks and checks each second for due work. Runs of one task never overlap, and no task waits for
- * another task. `stop` waits for running tasks.
+ * another. `stop` waits for running tasks.
  */
 export function startPeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]): Loop {
   const { look, idle } = preparePeriodicTasks(ctx, looks)
@@ -31,7 +31,7 @@ export function startPeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[])
   }
 }
 
-/** `look` checks once for due work and starts the tasks. `idle` resolves when no started task is running any more. */
+/** Returns `look`, which starts the tasks that are due, and `idle`, which waits for the running tasks. */
 export function preparePeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]) {
   const text = `SELECT ${looks.map(({ due }, place) => `(${due}) AS look_${place}`).join(', ')}`
   const running = new Map<PeriodicTask, Promise<void>>()

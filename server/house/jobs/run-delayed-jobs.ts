@@ -4,10 +4,9 @@ import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 const SLACK_MS = MINUTE
 
 /**
- * Runs jobs that are scheduled too far ahead, and returns their number. If PostgreSQL's clock was set back, such jobs
- * would wait for as long as the step. A job is too far ahead if it waits longer than `longestMs` of its task and longer
- * than a retry. A retry waits e to the number of attempts, in seconds. `longestMs` lacks tasks that are never scheduled
- * ahead.
+ * Runs jobs that are scheduled too far ahead, because PostgreSQL's clock was set back, and returns their number. Such a
+ * job waits longer than `longestMs` of its task and longer than a retry (e to the number of attempts, in seconds).
+ * Tasks that are never scheduled ahead have no `longestMs`.
  */
 export async function runDelayedJobs(db: Db, longestMs: Readonly<Record<string, number>>): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -23,17 +22,14 @@ export async function runDelayedJobs(db: Db, longestMs: Readonly<Record<string, 
 }
 
 const SUPPLIER_TASKS = ['end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension']
-/**
- * Jobs with more attempts than this are not retried early. Otherwise an unstable connection could use up all attempts
- * of a job.
- */
+/** Jobs with more attempts are not retried early, so that an unstable connection cannot use up all attempts. */
 const MOST_TRIES_HASTENED = 12
 const HASTENED_AT_ONCE = 1_000
 
 /**
- * Retries the jobs that failed because the supplier was unreachable, and returns their number. The normal back-off
- * reaches six hours. Until the retry the supplier's numbers stay active, and a lost order blocks purchases of its
- * service in its country.
+ * Retries the jobs that failed because the supplier was unreachable, and returns their number. The back-off reaches six
+ * hours. Until the retry, the supplier's numbers stay active, and a lost order blocks purchases of its service in its
+ * country.
  */
 export async function runDelayedJobsOf(db: Db, supplierId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -52,10 +48,7 @@ export async function runDelayedJobsOf(db: Db, supplierId: number): Promise<numb
   return Number(rows[0]?.count ?? 0)
 }
 
-/**
- * Retries all waiting mails at once, after the mail server accepted one. The normal back-off of mails reaches six
- * hours.
- */
+/** Retries all waiting mails once the mail server has accepted one, because their back-off reaches six hours. */
 export async function runDelayedMails(db: Db): Promise<void> {
   await db.query({
     name: 'jobs-hasten-letters',

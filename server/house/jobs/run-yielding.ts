@@ -11,7 +11,7 @@ export async function runYielding<Result, Piece>(work: Yielding<Result, Piece>):
   }
 }
 
-/** Runs the work without a pause. Suits small work, and programs that serve no requests. */
+/** Runs work without a pause, for small work and for programs that serve no requests. */
 export function runWithoutYielding<Result, Piece>(work: Yielding<Result, Piece>): Result {
   for (;;) {
     const { done, value } = work.next()

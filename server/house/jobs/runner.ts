@@ -8,33 +8,24 @@ import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Workers, wakeWorkers } from './wake-workers.ts'
 
-/**
- * The function that runs a job. If the function throws, the job is retried with a growing back-off, up to the job's
- * `max_attempts`.
- */
+/** Runs a job. If it throws, the job is retried with a growing back-off, up to the job's `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
-/**
- * A lane is a group of tasks with `hands` workers of its own, so that tasks that hang on one remote service delay no
- * other lane.
- */
+/** A group of tasks with `hands` workers of its own, so that tasks that hang delay no other lane. */
 export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
 
-/** The interval at which each worker looks for jobs by itself, in case a wake-up was missed. */
+/** The interval at which each worker looks for jobs, in case a wake-up was missed. */
 const POLL_INTERVAL_MS = MINUTE
 const RESTART_DELAY_MS = 2 * SECOND
-/**
- * The number of connections that fetch and settle the jobs of all lanes. Each lane has one more connection to listen; a
- * running job holds none.
- */
+/** The number of connections that fetch and settle jobs. Each lane has one more to listen; running jobs hold none. */
 const CONNECTIONS = 6
 
 /**
  * Starts the job workers. SQL statements queue jobs, so that a job commits with its cause. Frequent statements call
- * `queue_job`, which sends no NOTIFY (migrations/0285_quiet_jobs.sql); others call `graphile_worker.add_job`.
- * `pool.queued` wakes this process's workers.
+ * `queue_job`, which sends no NOTIFY (migrations/0285_quiet_jobs.sql), and `pool.queued` wakes the workers. Others call
+ * `graphile_worker.add_job`.
  */
 export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
@@ -65,14 +56,14 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
       await waking.stop()
       await stop(current)
       await supervised
-      // A restart that is still under way may have started a further runner, so the current runner is stopped again.
+      // A restart under way may have started a further runner, so the current one is stopped again.
       await stop(current)
       await pool[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Opens a pool for graphile-worker only. graphile-worker writes failed jobs as JSON, which has no bigint. */
+/** Opens a pool for graphile-worker only, which writes failed jobs as JSON. JSON has no bigint. */
 export function openJobPool(pool: Pool, lanes = 1): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
@@ -84,8 +75,8 @@ export function openJobPool(pool: Pool, lanes = 1): Pool {
 }
 
 /**
- * Works around a bug of graphile-worker 0.17.3. A runner that is stopped while its LISTEN gets no answer releases its
- * connection twice. The pool then throws where nothing catches the error, which would end the process.
+ * Works around a bug of graphile-worker 0.17.3: a runner that is stopped while its LISTEN gets no answer releases its
+ * connection twice. The pool then throws an error that nothing catches.
  */
 function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool)
@@ -122,9 +113,7 @@ async function pause(signal: AbortSignal): Promise<void> {
 }
 
 type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
-/**
- * `ended` resolves when any of the runners has stopped working, for whatever reason. All runners are then restarted.
- */
+/** `ended` resolves when any runner has stopped working, for whatever reason. All runners are then restarted. */
 type Begun = { runners: Runner[]; hands: Workers[]; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
@@ -165,7 +154,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
   })
-  // Two faults need a restart. A job whose lock was committed, but whose answer was lost, stays locked until
+  // Two faults need a restart. A job whose lock was committed but whose answer was lost stays locked until
   // `unlockJobs`. A runner that failed to read its tasks never retries (graphile-worker 0.17.3).
   const losesJobs = new Promise((resolve) => {
     events.once('worker:getJob:error', resolve)
@@ -176,14 +165,13 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     events,
     concurrency: lane.hands,
     noHandleSignals: true,
-    // Batches are enabled because without batches a job that ends during an outage causes an unhandled rejection, which
-    // would end the process. A failed batch only stops the runner.
+    // Batches are enabled because a job that ends during an outage would else cause an unhandled rejection and end the
+    // process. A failed batch only stops the runner.
     preset: { worker: { pollInterval: POLL_INTERVAL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
-  // After two failed batches the runner's promise never settles (graphile-worker 0.17.3), so the runner's shutdown
-  // event counts as the end.
+  // The runner's promise never settles after two failed batches (graphile-worker 0.17.3), but its shutdown event comes.
   return {
     runner,
     ended: Promise.race([settled, shutsDown, losesJobs]),
@@ -192,8 +180,8 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
 }
 
 /**
- * Unlocks the jobs of dead processes: a killed process leaves its jobs locked for four hours. Because this process
- * holds the instance lock, no other process can be running them (instance-lock.ts).
+ * Unlocks the jobs of killed processes, which stay locked for four hours. No other process can be running them, because
+ * this one holds the instance lock (instance-lock.ts).
  */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
@@ -202,25 +190,18 @@ async function unlockJobs(pool: Pool): Promise<void> {
   })
 }
 
-/**
- * Passes graphile-worker's log to ours. It logs every job at level info, which becomes debug here. It recovers from its
- * own errors.
- */
+/** Passes graphile-worker's log to ours. Its level info, at which it logs every job, becomes debug. */
 function toWorkerLogger(input: Work): Logger {
   return new Logger(() => (level, message, meta) => {
     const error: unknown = meta?.error ?? meta?.fatalError
-    // A failed task is logged as a warning even during an outage of the database, because the failure may have a
-    // different cause.
+    // A failed task is logged as a warning even during an outage, because its cause may be different.
     const warn = meta?.failure === true ? input.log.warn : levelOf(input, error)
     if (level === 'error' || level === 'warning') warn({ meta, error }, message)
     else input.log.debug({ meta }, message)
   })
 }
 
-/**
- * Returns the log function for an error. An outage of the database is logged once, by the part that notices it first,
- * so the runner's own errors are logged at level debug during an outage.
- */
+/** Returns the log function for an error. During an outage it is `debug`, because the outage is logged once. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
   return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
 }

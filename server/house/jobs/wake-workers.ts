@@ -7,15 +7,13 @@ export type Workers = { wake(jobs: number): void }
 
 type Waking = { queued: () => void; stop(): Promise<void> }
 
-/** The interval of the query that finds jobs of all lanes that another process queued, or that have become due. */
+/** The interval of the query for jobs that another process queued or that have become due. */
 const LOOK_EVERY_MS = SECOND
 /** The interval at which jobs of a burst wake their workers together. */
 const WAKE_EVERY_MS = 200
 const MOST_DUE = 50
 
-/**
- * Wakes as many workers as jobs were queued: the first worker at once, and the remaining workers of a burst together.
- */
+/** Wakes as many workers as jobs were queued: one at once, and the others of a burst together. */
 export function wakeWorkers(pool: Pool, log: Log, hands: () => readonly Workers[]): Waking {
   let jobs = 0
   let timer: NodeJS.Timeout | undefined
@@ -24,8 +22,7 @@ export function wakeWorkers(pool: Pool, log: Log, hands: () => readonly Workers[
       try {
         lane.wake(count)
       } catch (error) {
-        // graphile-worker throws if the worker has ended (0.17.3). The worker's lane restarts, and the next query finds
-        // the jobs.
+        // graphile-worker (0.17.3) throws if the worker has ended. The next query finds the jobs.
         log.debug({ error }, 'a lane that ends was not woken')
       }
     }

@@ -5,7 +5,7 @@ import { perContext } from '#server/house/memory.ts'
 
 /**
  * A caller that wants to run work. Callers with the same `key` (an account or a network) share their turns. Known
- * callers have reserved places in the queue.
+ * callers have reserved places.
  */
 export type Asker = { key: string; isKnown?: boolean }
 
@@ -19,32 +19,26 @@ type QueueLimits = {
   parallel: number
   maxWaiting: { unknown: number; known: number }
   /**
-   * The maximum number of places for one caller: `atEase` normally, and `crowded` once a quarter of the visitors'
-   * places is taken.
+   * The maximum number of places of a caller: `crowded` once a quarter of the visitors' places is taken, else `atEase`.
    */
   maxOfOne: { atEase: number; crowded: number }
   /** A finished piece of work lowers its caller's priority for about this long. */
   forgetMs: number
-  /**
-   * Work that takes this long counts as one piece, and shorter work as a part of a piece. If undefined, any work counts
-   * as one piece.
-   */
+  /** Work that takes this long counts as one piece, and shorter work as a part. If undefined, any work is one piece. */
   pieceMs?: number
   /** Work that waited longer is dropped, because its client has given up. */
   maxWaitMs: number
 }
 
-/**
- * `run` throws TOO_MANY_REQUESTS (503) if no place in the queue is free, or if the place was lost to another caller.
- */
+/** `run` throws TOO_MANY_REQUESTS (503) if no place is free, or if the place was lost to another caller. */
 export type WorkQueue = {
   run<T>(ctx: Context, asker: Asker, work: () => Promise<T>): Promise<T>
   isHalfFull(ctx: Context): boolean
 }
 
 /**
- * Creates a queue that the real service and the sandbox share. `name` names the queued work in metrics. `full` replaces
- * the error that is thrown if no place is free.
+ * Creates a queue that the real service and the sandbox share. `name` names it in metrics. `full` makes the error that
+ * is thrown if no place is free.
  */
 export function createFairQueue({
   name,
@@ -69,13 +63,10 @@ type Served = { times: number; atMs: number }
 
 const MAX_REMEMBERED = 50_000
 const MOST_HELD_AGAINST = 20
-/** If both signed-in callers and visitors wait, two of three turns go to signed-in callers. */
+/** If signed-in callers and visitors wait, two of three turns go to signed-in callers. */
 const KNOWN_IN_A_ROW = 2
 
-/**
- * A queue whose next turn goes to the caller that was served least lately. If the queue is full, the caller with the
- * most work loses a place to a newcomer.
- */
+/** A queue that serves the least served caller. If full, the caller with most work loses a place to a newcomer. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()
@@ -94,10 +85,7 @@ export class FairQueue {
     return this.#unknownWaiting * 2 >= this.#options.maxWaiting.unknown
   }
 
-  /**
-   * Runs the work when its turn comes. Throws the error of `full` if no place is free, or if the place was lost to
-   * another caller.
-   */
+  /** Runs the work when its turn comes. Throws the error of `full` if no place is free or the place was lost. */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
     else await this.#wait(asker)
@@ -151,10 +139,7 @@ export class FairQueue {
     if (lane.tickets.length === 0) this.#lanes.delete(key)
   }
 
-  /**
-   * Drops work that waited too long. It suffices to call this when work ends, because some work is running as long as
-   * anybody waits.
-   */
+  /** Drops work that waited too long. Calling this when work ends suffices, because nothing waits unless work runs. */
   #dropStale(): void {
     const since = this.#options.nowMs() - this.#options.maxWaitMs
     for (const [key, lane] of this.#lanes) {
@@ -176,7 +161,7 @@ export class FairQueue {
     this.#count(lane, -1)
     this.#knownInARow = lane.isKnown ? this.#knownInARow + 1 : 0
     if (lane.tickets.length === 0) this.#lanes.delete(key)
-    // The start is deferred, so that the event loop can serve other requests between two pieces of work.
+    // The start is deferred, so that the event loop can serve requests between two pieces of work.
     setImmediate(() => ticket?.resolve())
   }
 

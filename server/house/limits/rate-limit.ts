@@ -15,7 +15,7 @@ export type RateLimit = {
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
-/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs read. Seconds are rounded up. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-06. Seconds are rounded up. */
 export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
   return {
     'ratelimit-limit': limit,
@@ -27,7 +27,7 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
 export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // The real service and the sandbox share the token buckets, so that a sandbox API key is no way around a limit.
+  // The real service and the sandbox share the buckets, so that a sandbox API key is no way around a limit.
   const bucketsOf = perContext(
     limit.name,
     { scope: 'process', lost: 'what was used of it: each caller starts anew' },
@@ -67,10 +67,7 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /**
-   * Counts a guess as wrong. Must be called before the guess is checked; `forgive` forgets the guess if it was right.
-   * Throws TOO_MANY_REQUESTS, and then the guess is not counted.
-   */
+  /** Counts a guess as wrong before its check; `forgive` takes a right guess back. May throw TOO_MANY_REQUESTS. */
   spend(ctx: Context, guesser: string): void
   forgive(ctx: Context, guesser: string): void
 }

@@ -1,14 +1,10 @@
 type WaitLimit = { waitMs: number; late: () => Error }
 
-/**
- * Runs at most `parallel` pieces of work at once; further work waits in order of arrival. The number of waiting pieces
- * is not limited here, because callers know better who may wait, for example by phone number or account.
- */
+/** Runs at most `parallel` pieces of work at once. Further work waits in order; callers decide how much may wait. */
 export class Semaphore {
   readonly #parallel: number
   /**
-   * Waiting work, the oldest first. The value starts the work: with `true` within the limit of parallel work, with
-   * `false` outside of it.
+   * Waiting work, oldest first. Its function starts it, with `true` if it counts towards the limit of parallel work.
    */
   readonly #waiting = new Map<unknown, (isCounted: boolean) => void>()
   #running = 0
@@ -17,10 +13,7 @@ export class Semaphore {
     this.#parallel = parallel
   }
 
-  /**
-   * Runs the work when its turn comes. Only one piece of work may wait per `key`. Work that has not begun after
-   * `limit.waitMs` is never begun, and the call rejects.
-   */
+  /** Runs the work when its turn comes. Only one piece may wait per `key`. Rejects if `limit.waitMs` passes before. */
   async run<T>(
     work: () => Promise<T>,
     { key = Symbol('waits'), limit }: { key?: unknown; limit?: WaitLimit } = {},
@@ -54,10 +47,7 @@ export class Semaphore {
     })
   }
 
-  /**
-   * Hands the place of finished work to the oldest waiting work directly, so that no newcomer can take the place in
-   * between.
-   */
+  /** Hands a free place to the oldest waiting work directly, so that no newcomer can take it in between. */
   #next(): void {
     const [oldest] = this.#waiting.keys()
     if (oldest === undefined) this.#running -= 1

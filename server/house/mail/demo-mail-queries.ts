@@ -5,7 +5,7 @@ export type DemoMail = { id: bigint; to: string; subject: string; text: string; 
 
 export const DEMO_MAILS_KEPT = 200
 
-/** Stores a demo mail once per message id. The same statement deletes the oldest mails. */
+/** Stores a demo mail once per message id, and deletes the oldest mails. */
 export async function keepDemoMail(db: Db, letter: Letter): Promise<void> {
   await db.query({
     name: 'demo-mail-keep',

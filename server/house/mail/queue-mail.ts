@@ -5,21 +5,15 @@ import { seal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The maximum number of attempts to send a mail. Twenty attempts last about two and a half days. */
+/** The maximum number of attempts to send a mail, which last about two and a half days. */
 const MAX_ATTEMPTS = 20
-/**
- * The number of mail queues. Jobs of one queue run one after another. The lane for mails has as many workers as there
- * are queues (boot/tasks.ts).
- */
+/** The number of mail queues, whose jobs run one after another. The lane has as many workers (boot/tasks.ts). */
 const QUEUES = 2
 
 /** The part of a context that queueing a mail needs, because CLI commands have no full context. */
 export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
 
-/**
- * Queues a mail, in the transaction of its cause. The payload is encrypted, because the codes and links of mails open
- * accounts.
- */
+/** Queues a mail in its cause's transaction. The payload is encrypted, because codes and links open accounts. */
 export async function queueMail(
   ctx: MailWriter,
   db: Db,
@@ -33,7 +27,7 @@ export async function queueMail(
   })
 }
 
-/** Returns the queue of a mail address. An address always has the same queue, so its mails arrive in order. */
+/** Returns the queue of a mail address, always the same, so that its mails arrive in order. */
 function queueFor(address: string): string {
   const [first = 0] = createHash('sha256').update(address).digest()
   return `mail-${first % QUEUES}`

@@ -13,8 +13,8 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
 /**
- * Sends a queued mail. Throws, and is then retried, until the mail server accepts or refuses the mail. Retries keep the
- * Message-ID. `sent` is called once the server has accepted the mail.
+ * Sends a queued mail. Throws, and is then retried with the same Message-ID, until the mail server accepts or refuses
+ * it. `sent` is called once the server has accepted it.
  */
 export async function sendMail(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function sendMail(
   }
   try {
     await outlet.smtp.send(letter)
-    // `sent` runs in the background, because a failure of `sent` must not send the mail again.
+    // `sent` runs in the background, because its failure must not send the mail again.
     ctx.background.run('note that mails go out', outlet.sent)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
@@ -52,8 +52,7 @@ async function writeLetter(
   const { config } = ctx
   const { mail, locale, to, queuedAt } = queued
   const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
-  // The hash of the encrypted payload serves as the message id, because the payload is unique and constant over
-  // retries.
+  // The hash of the encrypted payload is the message id, because it is unique and constant over retries.
   const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
   return {
     ...rendered,
@@ -64,7 +63,7 @@ async function writeLetter(
   }
 }
 
-/** Tells whether the mail has become useless: an expired code or a late warning would only confuse. */
+/** Returns true if the mail has become useless: an expired code or a late warning would only confuse. */
 function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
   if ('until' in mail) return now >= new Date(mail.until)
   const minutes = lifetimeMinutes(mail.kind)

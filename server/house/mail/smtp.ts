@@ -12,10 +12,7 @@ export type Letter = {
   html: string
 }
 
-/**
- * A connection to the mail server. `send` throws MailRefused or MailDelayed. Disposing waits a moment for mails that
- * are being sent, and may be repeated.
- */
+/** A connection to the mail server. `send` throws MailRefused or MailDelayed. Disposing waits a moment for sending. */
 export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
 
 /** The mail server refused the mail for good. `reply` is only the status, for example `550 5.1.1`. */
@@ -36,26 +33,22 @@ export class MailDelayed extends Error {
 /** Matches the message of a MailDelayed that concerns one recipient or one mail only. */
 export const OF_ONE_LETTER = /, after (RCPT TO|DATA)/
 
-/** The maximum number of connections to the mail server. Must equal the number of mail queues (queue-mail.ts). */
+/** The maximum number of connections, equal to the number of mail queues (queue-mail.ts). */
 const MAX_CONNECTIONS = 2
 const CONNECT_TIMEOUT_MS = 10 * SECOND
-/** The idle time-out of a connection, which also applies between mails. */
 const SILENCE_TIMEOUT_MS = 30 * SECOND
-/** The maximum wait for mails at shutdown. Must be less than the 10 seconds in which the process has to stop. */
+/** The maximum wait for mails at shutdown, less than the 10 seconds in which the process has to stop. */
 const STOP_LIMIT_MS = 2 * SECOND
 const DEFAULT_PORT = 587
 const DEFAULT_TLS_PORT = 465
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 const BROKEN = new Set(['ESOCKET', 'ECONNECTION'])
-/**
- * Matches a mail address without quotes (RFC 5321), including other alphabets. Any other text could be read as two
- * addresses.
- */
+/** Matches a mail address without quotes (RFC 5321) in any alphabet. Other text could be read as two addresses. */
 const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /**
- * Connects to a mail server. `smtps://` means TLS from the start. `smtp://` requires STARTTLS, except on loopback.
- * Certificates are checked unless the URL has `?tls.rejectUnauthorized=false`.
+ * Connects to a mail server, with `smtps://` by TLS, with `smtp://` by STARTTLS except on loopback. Certificates are
+ * checked unless the URL has `?tls.rejectUnauthorized=false`.
  */
 export async function openSmtp(smtpUrl: string): Promise<Smtp> {
   // nodemailer is imported only here, because a demo without a mail server does not need it.
@@ -63,13 +56,13 @@ export async function openSmtp(smtpUrl: string): Promise<Smtp> {
   const sockets = new Set<Socket>()
   const transport = createTransport({
     pool: true,
-    // Options in the URL, such as `?requireTLS=false`, take precedence over these options.
+    // Options in the URL, such as `?requireTLS=false`, take precedence over the options here.
     url: withoutLogging(smtpUrl),
     maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
-    // Sockets that we open ourselves can be destroyed, so a mail server that hangs cannot delay the shutdown.
+    // A socket that we open ourselves can be destroyed, so that a mail server that hangs cannot delay the shutdown.
     getSocket: (place: Place, done: GotSocket) => {
       openSocket(place, sockets).then(
         (connection) => done(null, { connection }),
@@ -92,7 +85,7 @@ export async function openSmtp(smtpUrl: string): Promise<Smtp> {
       if (!MAILABLE.test(letter.to)) throw new MailRefused('not an address')
       await hand(letter)
         .catch((error: SmtpFailure) => {
-          // The mail server may close an idle connection at the moment it is reused, so the mail is sent once more.
+          // The server may close an idle connection just as it is reused, so the mail is sent once more.
           if (!open || error.response !== undefined || !BROKEN.has(error.code ?? '')) throw error
           return hand(letter)
         })
@@ -119,7 +112,7 @@ async function endOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
 function toMessage({ sentAt, to, ...rest }: Letter) {
   return {
     ...rest,
-    // The recipient is an object, because nodemailer would parse a string as a list of addresses.
+    // The recipient is an object, because a string would be parsed as a list of addresses.
     to: { name: '', address: to },
     date: sentAt,
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -128,17 +121,14 @@ function toMessage({ sentAt, to, ...rest }: Letter) {
   }
 }
 
-/** Removes options that enable nodemailer's log, because that log would contain addresses and mails. */
+/** Removes options that enable nodemailer's log, which would contain addresses and mails. */
 function withoutLogging(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name)
   return url.href
 }
 
-/**
- * Tells whether the connection must be encrypted. An attacker who strips STARTTLS must get neither the password nor
- * codes.
- */
+/** Returns true if the connection must be encrypted, so that an attacker who strips STARTTLS gets nothing. */
 function mustEncrypt(smtpUrl: string): boolean {
   const { protocol, hostname } = new URL(smtpUrl)
   return protocol === 'smtp:' && !LOOPBACK.test(hostname)
@@ -169,8 +159,8 @@ function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<So
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
 /**
- * Converts an error of nodemailer. A refused sender or password says nothing about the recipient, so the mail is only
- * delayed. The server's text is dropped, because it contains addresses.
+ * Converts an error of nodemailer. A refused sender or password only delays the mail, because it says nothing about the
+ * recipient. The server's text is dropped, because it contains addresses.
  */
 function judge(thrown: unknown): MailRefused | MailDelayed {
   if (thrown instanceof MailDelayed) return thrown

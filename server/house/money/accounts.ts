@@ -21,10 +21,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   }
 }
 
-/**
- * Returns the available balance, or null if there is no account. Reads a single column, because programs poll the
- * balance every few seconds and the other columns would double the cost.
- */
+/** Returns the available balance, or null without an account. Reads one column only, because programs poll it often. */
 export async function findAvailableMicros(db: Db, userId: number): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-find-available',
@@ -41,21 +38,21 @@ export async function openAccount(db: Db, input: { userId: number; currency: Cur
   })
 }
 
-/** An account is trusted to report bad numbers if it paid for at least this many SMS codes. */
+/** The number of paid SMS codes from which an account is trusted to report bad numbers. */
 const TRUSTED_CODES = 50
 /** The number of latest purchases among which the paid codes are counted. */
 const TRUSTED_AMONG = 1_000
 
-/** SQL that is true if the account of the user `buyer` is trusted. An attacker would have to pay for the trust. */
+/** SQL that is true if the account of the user `buyer` is trusted, which an attacker would have to pay for. */
 export function isTrusted(buyer: string): string {
   return `${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
       WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest)`
 }
 
 /**
- * SQL that is true if the account's reports of bad numbers still count (migrations/0272_word_weighs.sql). An account
- * reports a number by giving it back. `giving` is SQL for the activation that is being given back; if it is set, the
- * statement must hold the account's lock.
+ * SQL that is true if the account's reports of bad numbers still count (migrations/0272_word_weighs.sql). Giving a
+ * number back reports it. `giving` is SQL for the activation being given back; if it is set, the statement must hold
+ * the account's lock.
  */
 export function isWeighed(buyer: string, { at, giving = 'NULL' }: { at: string; giving?: string }): string {
   return `word_weighs(${buyer}, ${at}::timestamptz, ${giving})`

@@ -1,8 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * Returns the amount of the adjustment in micros, negative for a debit. Null means that the idempotency key is unused.
- */
+/** Returns a manual adjustment in micros, negative for a debit; null if the idempotency key is unused. */
 export async function findAdjustment(
   db: Db,
   input: { userId: number; idempotencyKey: string },

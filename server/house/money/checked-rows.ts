@@ -1,10 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, STRAYED, type UserAccount } from './movement-kinds.ts'
 
-/**
- * Creates the temporary views and tables that the invariants read. They contain all rows, or only those that changed
- * since the transfer `after`.
- */
+/** Creates temporary views and tables of the rows that the invariants read: all, or those changed since `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
 }
@@ -39,13 +36,10 @@ function everything(key: bigint): string[] {
   ]
 }
 
-/**
- * Selects the rows that can have changed: those with a new transfer, and those that are still open. The indexes of the
- * periodic jobs find open rows.
- */
+/** Selects rows that can have changed: those with a new transfer, and open ones, which the jobs' indexes find. */
 function since(after: bigint): string[] {
   const moved = (column: string) => `SELECT ${column} AS id FROM checked_transfers WHERE ${column} IS NOT NULL`
-  // LATERAL with OFFSET 0 forces index look-ups. The planner has no statistics here and would read the whole table.
+  // LATERAL with OFFSET 0 forces index look-ups. Without statistics the planner would read the whole table.
   const rowsOf = (table: string, things: string, which: string) =>
     `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
   return [
@@ -117,8 +111,8 @@ export function balancesThrough(through: bigint): string {
 }
 
 /**
- * SQL for the change that a transfer makes to one account of a user. The account `debt` decreases when a user borrows,
- * so its balance is the negative of `debt_micros`.
+ * SQL for the change that a transfer makes to one account of a user. `debt` decreases when a user borrows, so its
+ * balance is the negative of `debt_micros`.
  */
 export function deltaOf(account: UserAccount): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
@@ -131,8 +125,8 @@ export const COUNTED = `(given IS NULL OR given <> ALL ('{late,notice,folded}'::
 const BLOCK_BITS = 17
 
 /**
- * Builds tables of sums, which are cheap to compare. A mark is a hash of the columns that two tables must agree on, so
- * equal sums of marks mean equal rows. Each run uses a new key, so that nobody can forge equal sums.
+ * Builds tables of sums, which are cheap to compare. A mark hashes the columns on which two tables must agree, so equal
+ * sums mean equal rows. The key is new in each run, so that nobody can forge sums.
  */
 function tallies(key: bigint): string[] {
   const markOf = (id: string) => `hashint8extended(${id}, ${key})`
@@ -155,8 +149,7 @@ function tallies(key: bigint): string[] {
         ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
       FROM transfers t LEFT JOIN accounts a USING (user_id)`,
     ),
-    // The table `transfer_tally` proves that each kind of transfer uses its own accounts, so the kind alone suffices
-    // here.
+    // The kind of a transfer suffices here, because `transfer_tally` proves that each kind uses its own accounts.
     ...table(
       'block_tally',
       `SELECT user_id, id >> ${BLOCK_BITS} AS block,
@@ -167,7 +160,7 @@ function tallies(key: bigint): string[] {
         min(id) FILTER (WHERE kind IN (${kindsFrom('available')})) AS first_taken
       FROM transfers GROUP BY 1, 2`,
     ),
-    // A credit without an idempotency key is left out. The omission only makes the credit's block suspicious.
+    // A credit without an idempotency key is left out, which only makes its block suspicious.
     ...table(
       'credits',
       `SELECT user_id, id, amount_micros FROM transfers WHERE kind IN (${CREDITS.join(', ')}) AND amount_micros > 0 AND idempotency_key IS NOT NULL`,
@@ -191,10 +184,7 @@ function tallies(key: bigint): string[] {
   ]
 }
 
-/**
- * SQL for the blocks in which a balance may have been below zero: those that take more than the opening balance and the
- * credits before the first debit.
- */
+/** SQL for blocks in which a balance may have been negative, because they take more than there was at first. */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
     SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before
     FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)

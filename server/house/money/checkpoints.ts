@@ -3,10 +3,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { balancesThrough } from './checked-rows.ts'
 
-/**
- * A proof that the books were right at some time. `digest` is a hash of every balance after the transfer
- * `throughTransfer`.
- */
+/** A proof that the books were right at some time. `digest` hashes every balance after `throughTransfer`. */
 export type Checkpoint = { id: bigint; at: Date; throughTransfer: bigint; digest: Buffer }
 
 const WRITERS_LIMIT_MS = 30 * SECOND
@@ -14,9 +11,7 @@ const LOOK_MS = 100
 /** The number of users whose balances are hashed together, which limits the length of the hashed text. */
 const USERS_A_PART = 4096
 
-/**
- * Returns the newest checkpoint. `broken` lists checkpoints whose hash does not fit their content or the previous hash.
- */
+/** Returns the newest checkpoint of the books. `broken` lists checkpoints whose own or previous hash is wrong. */
 export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | null; broken: bigint[] }> {
   const { rows } = await db.query<{ id: bigint; whole: boolean }>({
     text: `SELECT id, hash = ${HASH} AND previous_hash IS NOT DISTINCT FROM lag(hash) OVER (ORDER BY id) AS whole FROM ledger_checkpoints`,
@@ -28,10 +23,7 @@ export async function findCheckpoint(db: Db): Promise<{ newest: Checkpoint | nul
   return { newest: newest.rows[0] ?? null, broken }
 }
 
-/**
- * Appends a checkpoint. If two checkpoints are appended concurrently, one is dropped. Nothing is lost, because both
- * checks passed.
- */
+/** Appends a checkpoint. If two are appended concurrently, one is dropped without loss, because both checks passed. */
 export async function appendCheckpoint(
   db: Db,
   input: { at: Date; recounted: boolean; throughTransfer: bigint; digest: Buffer },
@@ -59,10 +51,7 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
   return row.digest
 }
 
-/**
- * SQL for the digest of all balances. Empty balances are left out, so that a later account or kind of balance does not
- * change an old digest.
- */
+/** SQL for the digest of all balances. Empty balances are left out, so that a later account changes no old digest. */
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(
@@ -72,7 +61,7 @@ export function digestOf(balances: string): string {
 }
 
 /**
- * Returns the newest transfer before which all transfers are committed or rolled back. An id is assigned before the
+ * Returns the newest transfer up to which all transfers are committed or rolled back. Ids are assigned before the
  * commit, so the query waits for open writers. Null means that a writer took too long.
  */
 export async function settledThrough(db: Db): Promise<bigint | null> {

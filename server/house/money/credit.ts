@@ -9,8 +9,8 @@ export type Adjustment = {
 }
 
 /**
- * Changes the available balance by hand. `repeated` means that the idempotency key was used before, so no money moved.
- * Null means that the account does not exist, or that its available balance is too small for the debit.
+ * Changes the available balance by hand. `repeated` means that a used idempotency key moved no money. Null means that
+ * there is no account, or too little balance for the debit.
  */
 export async function adjustBalance(
   db: Db,

@@ -131,7 +131,7 @@ const COUNTED_TABLES = [
   'channel_rewards',
 ] as const
 
-/** Checks the sequences of ids. After a restore or manual inserts, a sequence may lag behind and repeat an id. */
+/** Checks the sequences of ids, which may lag behind after a restore and then repeat an id. */
 export const sequences = {
   name: 'no number of a row will be given out a second time',
   counted: `SELECT ${COUNTED_TABLES.length}::bigint AS count`,

@@ -22,7 +22,7 @@ const ACTIVATIONS = 'SELECT count(*) FROM checked_activations'
 const SUMS = `SELECT user_id, sum(${deltaOf('available')}) AS available, sum(${deltaOf('held')}) AS held,
     -sum(${deltaOf('debt')}) AS debt, sum(${deltaOf('referral')}) AS referral FROM transfers GROUP BY user_id`
 
-/** SQL that shows a referral balance unless it is zero, because few users have referral money. */
+/** SQL that shows a referral balance unless it is zero, because few users have one. */
 const ifAny = (micros: string) => `', referral ' || NULLIF(${micros}, 0)`
 
 const IN_CURRENCY = '(SELECT in_currency = transfers FROM transfer_tally)'
@@ -61,8 +61,7 @@ const sumIsZero: Invariant = {
         - CASE WHEN from_account IN ('available', 'held', 'debt', 'referral') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
-  // Each transfer takes from one account what it gives to a second account. Only wrong accounts or currencies can
-  // therefore break the sum.
+  // Each transfer takes from one account what it gives to another. Only wrong accounts or currencies break the sum.
   proof: `SELECT ${ACCOUNTS_EQUAL} AND ${IN_CURRENCY} AS holds`,
   since: null,
 }
@@ -76,7 +75,7 @@ const notNegative: Invariant = {
 
 /**
  * A debit locks its account before its transfer gets an id, so balances in the order of ids never drop below zero. The
- * held balance cannot drop below zero if each hold precedes its single settlement (hold-invariants.ts).
+ * held balance cannot either, if each hold precedes its single settlement (hold-invariants.ts).
  */
 const neverNegative: Invariant = {
   name: 'no account was negative after any of its transfers',
@@ -236,10 +235,7 @@ const gaveUp: Invariant = {
     WHERE d.state IS NULL OR d.state NOT IN ('erasing', 'erased') OR t.micros > d.gives_up_micros`,
 }
 
-/**
- * All rules that the account books must obey. The recount does not rely on database constraints; the last two rules
- * check those constraints.
- */
+/** All rules that the account books must obey. Only the last two rely on database constraints, which they check. */
 export const INVARIANTS: readonly Invariant[] = [
   accountsEqualTransfers,
   sumIsZero,

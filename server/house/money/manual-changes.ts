@@ -18,10 +18,7 @@ export async function findNewestChange(db: Db): Promise<bigint> {
 
 export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
 
-/**
- * Lists the changes that staff made after the id `after`. Ids follow the order of commits, so no row can appear before
- * that id later.
- */
+/** Lists the changes that staff made after the id `after`. Ids follow the order of commits, so none is missed. */
 export async function listManualChanges(db: Db, input: { after: bigint; limit: number }): Promise<ManualChange[]> {
   const { rows } = await db.query<ManualChange>({
     name: 'changes-by-hand',

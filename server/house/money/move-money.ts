@@ -25,8 +25,8 @@ export type AccountState = {
 }
 
 /**
- * Locks the account until the end of the transaction and returns its balances. The lock keeps others from taking money
- * while the caller decides by these balances. Throws if the account does not exist.
+ * Locks the account until the end of the transaction and returns its balances, so that nobody takes money while the
+ * caller decides. Throws if the account does not exist.
  */
 export async function lockAccount(tx: Db, userId: number): Promise<AccountState> {
   const { rows } = await tx.query<AccountState>({
@@ -42,8 +42,8 @@ export async function lockAccount(tx: Db, userId: number): Promise<AccountState>
 }
 
 /**
- * Applies all movements to the account in one update, and records them as transfers in order. Returns the available
- * balance. The transaction must hold the account's lock.
+ * Moves money of one account in a single update, and records a transfer per movement. Returns the available balance.
+ * The transaction must hold the account's lock.
  */
 export async function moveMoney(
   tx: Db,

@@ -8,8 +8,8 @@ type Subject =
   | 'none'
 
 /**
- * Every kind of transfer with its two accounts. Users have the accounts `available`, `held`, `debt` and `referral`; all
- * other accounts belong to the service. A test compares the table with the constraint `transfers_kind`
+ * Every kind of transfer with its two accounts. Users have `available`, `held`, `debt` and `referral`; all other
+ * accounts are the service's. A test compares the table with the constraint `transfers_kind`
  * (migrations/0285_quiet_jobs.sql).
  */
 export const MOVEMENTS = {
@@ -83,7 +83,7 @@ export const KIND_ROWS = entries
   .flatMap(([kind, { from, to, of }]) => subjectsOf(of).map((subject) => `('${kind}', '${from}', '${to}', ${subject})`))
   .join(', ')
 
-/** SQL for the branches of `CASE kind`. A branch is true if the transfer's accounts and subject fit its kind. */
+/** SQL for the branches of `CASE kind`, which are true if the transfer's accounts and subject fit its kind. */
 export const KINDS_AS_CASES = entries
   .map(
     ([kind, { from, to, of }]) =>
@@ -92,8 +92,8 @@ export const KINDS_AS_CASES = entries
   .join(' ')
 
 /**
- * SQL for the change that a transfer makes to one account of a user, by the transfer's kind only. Other checks must
- * prove that the transfer's accounts fit its kind.
+ * SQL for the change that a transfer makes to one account of a user, by its kind only. Other checks must prove that the
+ * transfer's accounts fit its kind.
  */
 export function deltaByKind(account: UserAccount): string {
   const kinds = (side: 'from' | 'to') =>

@@ -81,10 +81,7 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
-/**
- * The shares of a bonus or fee are rounded to cents in favour of the service. Earlier releases used millionths, so
- * their shares are exact.
- */
+/** Shares of a bonus or fee are rounded to cents for the service. In earlier releases the shares were exact. */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,
@@ -106,8 +103,8 @@ const refundedWithin: Invariant = {
 }
 
 /**
- * Compares the sum of money that each gateway brought in. Other rules prove the parts of the sum for each payment, and
- * the operator compares the sum with the gateway's statement.
+ * Compares the sum of money that each gateway brought in. Other rules prove the parts of this sum, and the operator
+ * compares it with the gateway's statement.
  */
 const cashByGateway: Invariant = {
   name: 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes',

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { Refund } from './refund.ts'
 
-/** Which charges are refunded. `rentalId` means the charges of the rental's first period and of all its extensions. */
+/** The charges to refund: one, or those of a rental's first period and all extensions. */
 export type RefundedCharges = { chargeId: bigint } | { rentalId: bigint }
 
 type Found = {
@@ -14,7 +14,7 @@ type Found = {
   available_micros: bigint | null
 }
 
-/** Refunds each captured charge completely and once. The caller's transaction must hold the lock of the rental. */
+/** Refunds each captured charge completely and once. The transaction must hold the rental's lock. */
 export async function refundCharges(
   tx: Db,
   input: { of: RefundedCharges; at: Date },

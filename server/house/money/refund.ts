@@ -14,11 +14,9 @@ type RefundRow = {
   available_micros: bigint | null
 }
 
-/**
- * Refunds the whole price once, in the caller's transaction. The part of the price that a promotion paid is taken back.
- */
+/** Refunds the whole price once, in the caller's transaction, and takes a promotion's part of it back. */
 export async function refundActivation(tx: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
-  // The lock is a separate statement, so that the next statement sees a refund by an earlier holder of the lock.
+  // The lock is a separate statement, so that the next statement sees what an earlier holder refunded.
   await tx.query({ text: 'SELECT FROM activations WHERE id = $1 FOR UPDATE', values: [input.activationId] })
   const result = await refund(tx, input)
   if (result === null) return { outcome: 'unknown' }

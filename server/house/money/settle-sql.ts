@@ -1,15 +1,12 @@
 /**
- * SQL fragments that move money. A statement that changes the state of an order includes them.
- * Each fragment needs the value `$now`. `source` names a CTE with id, user_id, price_micros and currency. Rows of one
- * user are summed first, because UPDATE … FROM applies only one of them. A statement may change an account only once.
+ * SQL fragments that move money, for statements that change an order's state. Each fragment needs the value `$now`.
+ * `source` names a CTE with id, user_id, price_micros and currency. Rows of one user are summed first, because UPDATE …
+ * FROM applies only one of them. A statement may change an account only once.
  */
 
 export type HoldOf = 'activation_id' | 'charge_id'
 
-/**
- * SQL that records a transfer from available to held. `debitForHold` changes the account, and decides whether the
- * balance suffices.
- */
+/** SQL that records a transfer from available to held. `debitForHold` decides whether the balance suffices. */
 export function recordHold(source: string, of: HoldOf = 'activation_id'): string {
   return `hold_transfer AS (
     INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, ${of}, at)
@@ -18,9 +15,9 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
 }
 
 /**
- * SQL for a CTE `payer`, which has a row if the account had `$priceMicros`, owes nothing, and its owner is not blocked.
- * The row lock serialises concurrent purchases. The SQL needs `$userId` and `$currency`. `unless` is an SQL condition
- * that prevents the purchase.
+ * SQL for a CTE `payer`, with a row if the account had `$priceMicros`, owes nothing, and is not blocked. Its row lock
+ * serialises purchases. The SQL needs `$userId` and `$currency`. `unless` is an SQL condition that prevents the
+ * purchase.
  */
 export function debitForHold(unless: string): string {
   return `payer AS (
@@ -33,10 +30,7 @@ export function debitForHold(unless: string): string {
   )`
 }
 
-/**
- * SQL that replaces the hold of `earlier`, a CTE with at most one locked row. The account changes once, by the
- * difference of the prices.
- */
+/** SQL that replaces the hold of `earlier`, a CTE with at most one locked row, by one change of the account. */
 export function debitInstead(earlier: string, unless: string): string {
   return `payer AS (
     UPDATE accounts
@@ -69,9 +63,7 @@ export function recordInstead(moved: { freed: string; of: HoldOf; made: string }
   )`
 }
 
-/**
- * SQL that moves money from held to revenue. `source` has at most one row, because a message belongs to one activation.
- */
+/** SQL that moves money from held to revenue. `source` has at most one row: a message belongs to one activation. */
 export function captureHold(source: string): string {
   return `captured_account AS (
     UPDATE accounts SET held_micros = held_micros - ${source}.price_micros
@@ -95,8 +87,8 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * SQL for a CTE `payee`, which has a row if `when` is true under the account's lock. `source` has at most one locked
- * row. `when` must call a volatile function, because only such a function sees what was committed before the lock.
+ * SQL for a CTE `payee`, with a row if `when` is true under the account's lock. `source` has at most one locked row.
+ * `when` must call a volatile function, which alone sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (

@@ -15,7 +15,7 @@ export type LedgerCheck = {
 export type LedgerReport = {
   ok: boolean
   checks: LedgerCheck[]
-  /** The checkpoint from which the check continued; null means that everything was recounted. */
+  /** The checkpoint from which the check continued; null means a full recount. */
   from: Pick<Checkpoint, 'at' | 'throughTransfer'> | null
 }
 type Told = (check: LedgerCheck) => void
@@ -27,10 +27,7 @@ export function verifyLedger(pool: Pool): Promise<LedgerReport> {
   return inSnapshot(pool, (tx) => checkBooks(tx))
 }
 
-/**
- * Checks the rows since the last checkpoint, and appends a new checkpoint if all is right. A difference triggers a full
- * recount, which names the faulty rows.
- */
+/** Checks the rows since the last checkpoint, and appends a new one. A difference triggers a recount of all rows. */
 export async function verifyFromCheckpoint(
   pool: Pool,
   { full, now, told }: { full: boolean; now: Date; told: Told },
@@ -58,7 +55,7 @@ export async function verifyFromCheckpoint(
   return { ...report, ok: report.ok && chain.wrong === 0, checks: [...report.checks, chain] }
 }
 
-/** Runs a check in a snapshot, which blocks no purchase and stays consistent while purchases go on. */
+/** Runs a check in a snapshot, which blocks no purchase and stays consistent while others write. */
 async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
@@ -66,7 +63,7 @@ async function inSnapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<
   })
 }
 
-/** Checks the books. The caller's transaction must be REPEATABLE READ unless nobody else writes. */
+/** Checks the books. The transaction must be REPEATABLE READ unless nobody else writes. */
 export async function checkBooks(
   tx: Db,
   { from = null, told = () => undefined }: { from?: Checkpoint | null; told?: Told } = {},
@@ -86,8 +83,8 @@ export async function checkBooks(
 }
 
 /**
- * Lifts the pool's time limits, which suit purchases but not a full read. After a restore PostgreSQL has no statistics,
- * so the planner would choose index look-ups, which suit few rows only.
+ * Lifts the pool's time limits, too short for a full read. After a restore the planner has no statistics and would
+ * choose index look-ups, which suit few rows only.
  */
 async function setPlanner(tx: Db, { full }: { full: boolean }): Promise<void> {
   const settings: Record<string, string> = {

@@ -15,18 +15,14 @@ import {
 import { readCbrRate, readJsonRate } from './read-rate.ts'
 
 const LIMITS = { timeoutMs: 10 * SECOND, maxBytes: 1024 * KIBIBYTE }
-/** The delay before a failed source is asked again. A source with a shorter interval of its own keeps that interval. */
+/** The delay before a failed source is asked again, unless the source's own interval is shorter. */
 const AGAIN_AFTER_MS = 10 * MINUTE
-/** An exchange rate that moved by more than this percentage is not used until staff confirm it with `rate:set`. */
+/** An exchange rate that moved by more than this percentage is unused until staff confirm it with `rate:set`. */
 export const MOST_MOVED_PER_CENT = 10n
 const FAILURE_LENGTH = 300
-/** The User-Agent header for sources of rates. Some sources reply to browsers only. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Ringpost)'
 
-/**
- * Requests the sources of exchange rates that are due. Returns whether a rate has changed. A failed source does not
- * stop the others.
- */
+/** Requests the sources of exchange rates that are due, each on its own. Returns true if a rate has changed. */
 export async function fetchRates(ctx: Context): Promise<boolean> {
   let hasChanged = false
   for (const source of await listDueSources(ctx.db, ctx.clock.now())) {

@@ -2,22 +2,13 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findRate } from './queries.ts'
 
-/**
- * The price of one unit of an asset in roubles and, if the account is in dollars, that of a dollar in roubles. Both are
- * in micros.
- */
+/** The price of one unit of an asset and, for an account in dollars, of a dollar; both in micros of a rouble. */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/**
- * A price with the origin of its rates, stored beside the amount that it valued. If two rates were used, `rateAt` is
- * the time of the older rate.
- */
+/** A price with the origin of its rates, stored beside the amount that it valued. `rateAt` is the older rate's time. */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
 
-/**
- * Returns the price of one unit of `asset` (a name of `rate:list`) in a currency. Returns null if a rate is missing or
- * older than `since`.
- */
+/** Returns the price of one `asset` (a name of `rate:list`), or null if a rate is missing or older than `since`. */
 export async function findPrice(
   db: Db,
   { asset, currency, since }: { asset: string; currency: Currency; since: Date },

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type RateRow = { currency: string; rub_micros: bigint; source: string; updated_at: Date }
 export type RateSource = { currency: string; kind: 'json' | 'cbr'; url: string; pointer: string; every_minutes: number }
 
-/** SQL for the current price of a dollar in roubles, in micros. Null means that there is no rate. */
+/** SQL for the current price of a dollar in micros of a rouble; null if there is no rate. */
 export const RUB_PER_USD = `(SELECT rub_micros FROM exchange_rates WHERE currency = 'usd')`
 
 export async function findRate(db: Db, currency: string): Promise<RateRow | null> {
@@ -30,10 +30,7 @@ export async function storeRate(
   })
 }
 
-/**
- * Records a rate in the history without using it, because it is too far from the previous rate. If the newest record is
- * the same doubtful rate, nothing is recorded.
- */
+/** Records a doubtful rate, too far from the previous rate, without using it. Skips a repeat of the newest record. */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -48,7 +45,7 @@ export async function storeDoubtful(
   })
 }
 
-/** Returns the doubtful rate that staff refused when they set the current rate. Null means that staff refused none. */
+/** Returns the doubtful rate that staff refused when they set the current rate, or null. */
 export async function findRefused(tx: Db, currency: string): Promise<bigint | null> {
   const { rows } = await tx.query<{ rub_micros: bigint }>({
     name: 'rate-refused',
@@ -69,7 +66,7 @@ export async function listDueSources(db: Db, now: Date): Promise<RateSource[]> {
   return rows
 }
 
-/** Records the reply of a source of rates. Returns whether an outage of the source begins or ends with the reply. */
+/** Records the reply of a source of rates. Returns whether an outage of the source begins or ends with it. */
 export async function noteAnswer(
   db: Db,
   input: { currency: string; now: Date; nextAt: Date; failure: string | null },
@@ -91,8 +88,8 @@ export async function noteAnswer(
 
 /**
  * Lists the currencies whose rate is old or doubtful. A rate is old if neither its source nor staff confirmed it since
- * `before`. A source whose values staff refuse does not make the rate old. A rate is doubtful if the newest reply of
- * its source was not accepted.
+ * `before`; a source whose values staff refuse does not make it old. A rate is doubtful if the newest reply of its
+ * source was not accepted.
  */
 export async function listRateFaults(
   db: Db,
@@ -130,7 +127,6 @@ export type RateSheet = {
   url: string | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the current outage of the source; null if there is no outage. */
   failing_since: Date | null
   last_failure: string | null
   refused_micros: bigint | null

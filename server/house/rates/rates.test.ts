@@ -113,7 +113,6 @@ test('a rate that moves by more than ten per cent is not taken without a word; r
 })
 
 test('who says that the old rate is right is not asked again, until the source says something else', async () => {
-  // The test clock starts at the real time, because the command line uses the machine's clock.
   await using t = await startTestApp({ environment, clock: createTestClock(new Date().toISOString()) })
   await using source = await bank()
   await follow(t, source.url)

@@ -3,7 +3,7 @@ import { MICROS_PER_UNIT } from '#contract/money.ts'
 const DECIMALS = 6
 const NUMBER_PATTERN = /^(\d{1,12})(?:[.,](\d{1,30}))?$/
 
-/** Parses "90,1234567" to 90123456n micros, without further digits. Returns null unless the rate is above zero. */
+/** Parses a decimal with a comma, "90,1234567", to 90123456n micros. Returns null unless the rate is above zero. */
 export function readDecimalRate(text: string): bigint | null {
   const [, units, fraction = ''] = NUMBER_PATTERN.exec(text.trim()) ?? []
   if (units === undefined) return null
@@ -24,10 +24,7 @@ export function readJsonRate(body: string, pointer: string): bigint | null {
   return typeof found === 'string' ? readDecimalRate(found) : null
 }
 
-/**
- * Reads a rate in the Bank of Russia's daily list, which gives `Value` roubles for `Nominal` units, with a decimal
- * comma and a declared charset.
- */
+/** Reads a rate in the Bank of Russia's daily list: `Value` roubles, with a decimal comma, for `Nominal` units. */
 export function readCbrRate(body: Uint8Array, letters: string): bigint | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200))
   const charset = /encoding="([\w-]+)"/.exec(head)?.[1] ?? 'windows-1251'

@@ -3,10 +3,7 @@ import type { Connection, Identity } from '#server/house/realtime/connection.ts'
 export class AccountSockets {
   readonly #sockets = new Map<string, number>()
 
-  /**
-   * Counts a socket for an account. Returns false if the account has reached its limit. Must be called before the
-   * identity is added to the connection.
-   */
+  /** Counts a socket for an account. Returns false if the account is at its limit. Call it before adding identities. */
   enter({ identities }: Connection, identity: Identity, most: number): boolean {
     const person = nameOf(identity)
     if (identities.some((one) => nameOf(one) === person)) return true

@@ -1,8 +1,6 @@
 import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
 
-/**
- * The number of sockets above the limit that still get a close code. Beyond that number the TCP connection is dropped.
- */
+/** The number of sockets above the limit that still get a close code; further connections are dropped. */
 const REFUSED_AT_ONCE = 50
 
 /** Counts open sockets. Refused and closing sockets count until they are gone. */

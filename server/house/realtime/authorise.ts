@@ -16,13 +16,11 @@ export class AuthorisationRefused extends Error {
   }
 }
 
-/**
- * The client that asks to enter a channel. The client only claims `socketId`; all other fields come from the session.
- */
+/** The client that asks to enter a channel. It only claims `socketId`; all other fields come from the session. */
 export type Claimant = { socketId: string } & Identity
 
 /**
- * Signs a client's request to enter a channel. The permission is also stored on the socket, so the signature alone is
+ * Signs a client's request to enter a channel. The socket stores the permission too, so the signature alone is
  * worthless. Throws AuthorisationRefused.
  */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelString, isSigned, sign, userString } from '#server/house/realtime/channel-auth.ts'
 
-// The worked example of the Pusher protocol's documentation. Any Pusher library must produce this signature.
+// The worked example of the Pusher protocol's documentation, whose signature every library must produce.
 const DOCUMENTED = { appKey: '278d425bdf160c739803', appSecret: '7ad3773142a6692b25b8' }
 const DOCUMENTED_AUTH = '278d425bdf160c739803:58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4'
 

@@ -17,21 +17,14 @@ export class Connection {
   readonly network: string
   ended = false
   authorised = false
-  /**
-   * The time since which the connection has had no channel; undefined while it is subscribed to a channel or signed in.
-   */
+  /** The time since which the connection has had no channel; undefined while it has one or is signed in. */
   emptySinceMs: number | undefined
   lastSeenMs: number
   pingedAtMs: number | undefined
   signedInAs: number | undefined
-  /**
-   * The channels of the connection. The array is replaced and never pushed to: a grown array reserves 17 slots, and
-   * there are thousands of connections.
-   */
+  /** The channels of the connection. The array is never pushed to, because a grown array reserves 17 slots. */
   channels: readonly string[] = []
-  /**
-   * The channels that an API key opened. They get fewer events than channels of sessions, and no person is behind them.
-   */
+  /** The channels that an API key opened. They get fewer events than a session's, and no person is behind them. */
   keyChannels: readonly string[] = []
   /** The accounts that the socket may listen to. The end of any of their sessions closes the socket. */
   identities: readonly Identity[] = []
@@ -98,10 +91,7 @@ export class Connection {
     this.#grants.set(signed, grant)
   }
 
-  /**
-   * Removes and returns a permission to enter a channel, which can be used only once. Returns undefined if the
-   * permission is missing or has expired.
-   */
+  /** Removes and returns a one-use permission to enter a channel; undefined if it is missing or expired. */
   takeGrant(signed: string, nowMs: number): Grant | undefined {
     const grant = this.#grants?.get(signed)
     this.#dropGrant(signed)

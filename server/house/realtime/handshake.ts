@@ -2,19 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 const PATH = /^\/app\/([^/]+)$/
-/**
- * The supported versions of the Pusher protocol. Older clients request versions 5 and 6, which do not differ in the
- * frames that we send.
- */
+/** The supported versions of the Pusher protocol. Older clients request 5 and 6, which have the same frames as 7. */
 const PROTOCOLS = ['5', '6', '7']
 const CLIENT_VERSION = /^[\w.+-]{1,64}$/
 
 export type HandshakeRules = {
   appKey: string
-  /**
-   * The origins whose pages may connect; undefined allows any origin. A request without an Origin header comes from a
-   * program and is allowed.
-   */
+  /** The origins whose pages may connect; undefined means any. A program sends no Origin header and is allowed. */
   allowedOrigins: readonly string[] | undefined
 }
 

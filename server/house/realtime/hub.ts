@@ -57,8 +57,7 @@ export class Hub {
   }
 
   /**
-   * Sends a frame. A client that is too slow gets 4100, so that it pauses before it reconnects. An immediate reconnect
-   * would refill its buffer.
+   * Sends a frame. A client that is too slow gets 4100 and must pause, because reconnecting would refill its buffer.
    */
   send(connection: Connection, frame: string): boolean {
     if (connection.ended) return false

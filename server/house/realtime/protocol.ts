@@ -1,10 +1,8 @@
-/**
- * A frame of the Pusher protocol. The field `data` is JSON inside a JSON string. Clients may also send a plain object.
- */
+/** A frame of the Pusher protocol. `data` is JSON inside a JSON string, or a plain object from clients. */
 
 /**
- * The close codes of the Pusher protocol. At 4000–4099 clients do not reconnect, at 4100–4199 they reconnect after a
- * pause, and at 4200–4299 at once. A code of 4300–4399 closes nothing.
+ * The close codes of the Pusher protocol. Clients do not reconnect at 4000–4099, reconnect after a pause at 4100–4199,
+ * and at once at 4200–4299. A code of 4300–4399 closes nothing.
  */
 export const CODE = {
   appNotFound: 4001,
@@ -45,10 +43,7 @@ export function signedInFrame(userData: string): string {
   return JSON.stringify({ event: 'pusher:signin_success', data: JSON.stringify({ user_data: userData }) })
 }
 
-/**
- * Builds an error frame. A null `code` means that the client's frame was refused. In error frames the protocol sends
- * `data` as an object.
- */
+/** Builds an error frame, in which `data` is an object. A null `code` means that the client's frame was refused. */
 export function errorFrame(code: Code | null, message: string): string {
   return JSON.stringify({ event: 'pusher:error', data: { code, message } })
 }

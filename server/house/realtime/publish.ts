@@ -6,18 +6,15 @@ import { eventFrame } from '#server/house/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
-/**
- * Events that may be sent to API keys: their data is also available through calls with the scope `read`. Notifications
- * and tickets are for sessions only.
- */
+/** Events that API keys get, because calls with the scope `read` have the same data. Others are for sessions only. */
 const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
   ...(['BalanceTopup', 'PaymentChanged'] as const),
 ])
 
 /**
- * Sends a separate payload to the pages of each session; a null payload is not sent. Programs with API keys get
- * nothing. Returns the number of receivers.
+ * Publishes a separate payload to the pages of each session, not to programs with API keys. A null payload is not sent.
+ * Returns the number of receivers.
  */
 export function publishBySession<Name extends LiveEventName>(
   hub: Hub,
@@ -49,10 +46,7 @@ function sessionOf({ identities }: Connection, channel: string): string | undefi
   return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
 }
 
-/**
- * Sends an event to all subscribers and returns their number. Events are delivered in order, and no socket can make the
- * call throw.
- */
+/** Sends an event to all subscribers in order and returns their number. No socket can make it throw. */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
   if (members.size === 0) return 0
@@ -71,7 +65,7 @@ function frameOf<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEven
   const frame = eventFrame(event)
   const bytes = Buffer.byteLength(frame)
   if (bytes <= hub.options.limits.maxEventBytes) return frame
-  // The change is already committed, so throwing would fail a call that succeeded. Clients will fetch the change later.
+  // The change is already committed, so throwing would fail a call that succeeded. Clients fetch the change later.
   log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
   return null
 }

@@ -50,16 +50,15 @@ export type Realtime = AsyncDisposable & {
   setCertificate(tls: TlsTexts): void
   listen(): Promise<{ port: number }>
   attach(server: HttpServer): void
-  /** Tells cheaply whether anybody listens to a channel, which saves look-ups for an event without receivers. */
+  /** Tells cheaply whether anybody listens to a channel, which saves queries for an event without receivers. */
   hasListeners(channel: string): boolean
-  /** Tells whether an open page, rather than a program with an API key, is subscribed to the channel. */
+  /** Tells whether an open page, and not only a program with an API key, is subscribed to the channel. */
   hasTabs(channel: string): boolean
   /**
    * Sends an event to the subscribers of a channel. Must be called after the commit. Returns the number of receivers.
    */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
   sessionsOf(channel: string): string[]
-  /** Publishes like `publish`, but with a separate payload per session. A null payload is not sent. */
   publishBySession<Name extends LiveEventName>(
     channel: string,
     event: Name,
@@ -68,22 +67,15 @@ export type Realtime = AsyncDisposable & {
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
   openSessions(): string[]
-  /**
-   * Closes the session's sockets (4009) and refuses signatures that the session requests later. Returns the number of
-   * sockets.
-   */
+  /** Closes the session's sockets (4009) and refuses its later signatures. Returns the number of sockets. */
   closeSession(sessionId: string): number
-  /**
-   * Closes the session's sockets with 4203. Clients reconnect at once under a new socket id, and their rights are
-   * checked anew.
-   */
+  /** Closes the session's sockets (4203). Clients reconnect at once, and their rights are checked anew. */
   renewSession(sessionId: string): number
   closeUser(userId: number): number
   tick(): void
   stats(): RealtimeStats
   /**
-   * Closes all sockets with 4200, so that clients reconnect to the next process. Must be called before attached servers
-   * are closed.
+   * Closes all sockets (4200), so that clients reconnect to the next process. Call it before attached servers close.
    */
   stop(): Promise<void>
 }
@@ -115,7 +107,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     clearInterval(ticker)
     const server = ownServer
     ownServer = undefined
-    // The server stops listening first, because clients reconnect at once and must not reach this process again.
+    // The server stops listening first, because clients reconnect at once and must not reach this process.
     await Promise.all([server === undefined ? undefined : closeServer(server), sockets.stop()])
   }
 

@@ -4,7 +4,7 @@ import type { Hub } from '#server/house/realtime/hub.ts'
 import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/house/realtime/protocol.ts'
 import { subscribe, unsubscribe } from '#server/house/realtime/subscribe.ts'
 
-/** Handles a client's frame. A refused frame gets an error reply, and only many refused frames close the socket. */
+/** Handles a client's frame. A refused frame gets an error reply; only many refused frames close the socket. */
 export function receive(hub: Hub, connection: Connection, text: string): void {
   if (!admitFrame(hub, connection)) return
   const frame = parseFrame(text)

@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** The maximum number of remembered ids of ended sessions, which take about 10 MB. The oldest ids are dropped first. */
+/** The maximum number of remembered ended sessions (about 10 MB). The oldest are dropped first. */
 const MAX_ENDED_SESSIONS = 100_000
 
 export class SessionRegister<Socket> {
@@ -32,8 +32,7 @@ export class SessionRegister<Socket> {
   }
 
   /**
-   * Ends a session and returns its sockets. The id is remembered, because an authorisation may have read the session
-   * just before its end and arrive after its end.
+   * Ends a session and returns its sockets. Remembers its id, because an authorisation that read it may arrive late.
    */
   end(sessionId: string, nowMs: number): Socket[] {
     this.#endedAtMs.set(sessionId, nowMs)

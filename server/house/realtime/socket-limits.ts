@@ -4,10 +4,7 @@ import { CODE, type Refusal } from '#server/house/realtime/protocol.ts'
 
 type Crowd = { sockets: number; unauthorised: Set<Connection> }
 
-/**
- * Limits sockets per network. Unauthorised sockets are counted separately, because they are closed in favour of new
- * sockets.
- */
+/** Limits sockets per network. Unauthorised sockets are counted apart, because they are closed for new sockets. */
 export class SocketLimits {
   readonly #limits: RealtimeLimits
   readonly #crowds = new Map<string, Crowd>()
@@ -19,8 +16,7 @@ export class SocketLimits {
   }
 
   /**
-   * Decides about a new socket: it is admitted, refused, or replaces an unauthorised socket. The oldest unauthorised
-   * socket is closed first, because an honest client authorises within a second.
+   * Admits a new socket, refuses it, or closes the oldest unauthorised one, as honest clients authorise in a second.
    */
   forNewcomer(network: string): { leaves?: Connection; refusal?: Refusal } {
     const { maxSockets, maxSocketsPerAddress, maxUnauthorised, maxUnauthorisedPerAddress } = this.#limits

@@ -41,7 +41,7 @@ export class SocketServer {
       // Short messages gain nothing from compression, which would cost hundreds of kilobytes per socket.
       perMessageDeflate: false,
       maxPayload: limits.maxFrameBytes,
-      // Pings are answered by #onPing, because a client that sends pings without reading would overflow its buffer.
+      // #onPing answers pings, because a client that sends pings without reading would overflow its buffer.
       autoPong: false,
       closeTimeout: limits.closeMs,
     }
@@ -52,7 +52,7 @@ export class SocketServer {
     return this.#admission.open
   }
 
-  /** Accepts every upgrade. On a shared server, `shouldUpgradeCallback` lets only upgrades of `/app/` through. */
+  /** Accepts every upgrade. On a shared server `shouldUpgradeCallback` lets only those of `/app/` through. */
   attach(server: HttpServer): void {
     const listener: UpgradeListener = (request, socket, head) => this.#upgrade(request, socket, head)
     server.on('upgrade', listener)
@@ -87,7 +87,7 @@ export class SocketServer {
     else this.#refuse(webSocket, refusal)
   }
 
-  /** Sends the reason of a refusal twice: older clients read the error frame, and newer clients read the close code. */
+  /** Sends a refusal's reason twice: older clients read the error frame, and newer clients the close code. */
   #refuse(webSocket: WebSocket, { code, message }: Refusal): void {
     webSocket.send(errorFrame(code, message))
     webSocket.close(code, message)
@@ -106,13 +106,13 @@ export class SocketServer {
         hub.end(connection, { code: CODE.overCapacity, message: 'Internal error' })
       }
     }
-    // The default binaryType makes `ws` pass a single Buffer, which is valid UTF-8 for a text frame.
+    // The default binaryType makes `ws` pass one Buffer, which is valid UTF-8 for a text frame.
     webSocket.on('message', (data, isBinary) =>
       guard(() => (isBinary ? receiveBinary(hub, connection) : receive(hub, connection, data.toString()))),
     )
     webSocket.on('ping', (data) => guard(() => admitFrame(hub, connection) && webSocket.pong(data)))
     webSocket.on('pong', () => guard(() => admitFrame(hub, connection)))
-    // ws closes the socket on protocol errors, but its close event comes only after the client's answer.
+    // ws closes the socket on protocol errors, but its close event waits for the client's answer.
     webSocket.on('error', (error) => hub.forget(connection, closeCodeOf(error)))
     webSocket.on('close', (code) => hub.forget(connection, code))
   }

@@ -45,8 +45,7 @@ function enter(hub: Hub, connection: Connection, request: SubscribeRequest): Ent
     case 'public':
       return { byKey: false }
     case 'server-to-user':
-      // pusher-js enters this channel after signing in. The channel stays empty, but a refusal would make pusher-js log
-      // an error.
+      // pusher-js enters this empty channel after signing in, and would log an error if it were refused.
       return kind.userId === String(connection.signedInAs) ? { byKey: false } : notValid(request.channel)
     case 'private': {
       const signed = channelString(connection.id, request.channel, request.channelData)

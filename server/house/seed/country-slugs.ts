@@ -1,7 +1,4 @@
-/**
- * The names that other marketplaces use for countries, if they differ from our name without spaces. We use the first
- * name of each list.
- */
+/** Countries whose names in other marketplaces differ from ours without spaces. We use the first name of each list. */
 const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
   12: ['usavirtual'],
   16: ['england', 'uk', 'greatbritain'],

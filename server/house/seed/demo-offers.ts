@@ -1,9 +1,6 @@
 import { hashText } from '#contract/formats/text-hash.ts'
 
-/**
- * The demo's offers: 60 services in 60 countries. Costs and stock resemble a real market and are the same on every
- * start.
- */
+/** The demo's offers: 60 services in 60 countries, with costs and stock like a real market, equal on every start. */
 
 const serviceKopecks: Record<string, number> = {
   tg: 990,
@@ -138,7 +135,7 @@ const kopeckMicros = 10_000n
 const costSpreadPercent = 12
 const scarcePairEvery = 17
 
-/** Returns the cost of a number in millionths of a rouble. Throws for a service and country outside the demo. */
+/** Returns the cost of a number in millionths of a rouble. Throws for a service or country outside the demo. */
 export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   const kopecks = serviceKopecks[serviceCode]
   const percent = countryPercent[countryId]
@@ -147,10 +144,7 @@ export function demoCostMicros(serviceCode: string, countryId: number): bigint {
   return BigInt(Math.round((kopecks * percent * (100 + stray)) / 10_000)) * kopeckMicros
 }
 
-/**
- * Returns the stock of a service in a country; expensive services have a small stock. Throws for a service and country
- * outside the demo.
- */
+/** Returns the stock of a service in a country, small for expensive services. Throws outside the demo. */
 export function demoStock(serviceCode: string, countryId: number): number {
   const kopecks = serviceKopecks[serviceCode]
   if (kopecks === undefined || countryPercent[countryId] === undefined) throw notInDemo(serviceCode, countryId)

@@ -13,9 +13,8 @@ type NumberFormat = {
 }
 
 /**
- * The formula `serial × stride + offset (mod capacity)` keeps phone numbers that are sold in a row from looking
- * consecutive. A stride by the golden ratio keeps neighbours far apart. With a less precise ratio, the last digits
- * would count 00, 01, 02.
+ * The formula `serial × stride + offset (mod capacity)` keeps phone numbers sold in a row from looking consecutive. A
+ * stride by the golden ratio keeps neighbours far apart; a less precise one would let the last digits count up.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n
@@ -24,8 +23,8 @@ const offsetFraction = 271_828_182_845_904_523n
 const formats = readNumberFormats()
 
 /**
- * Returns a phone number of digits only, with the country code. Numbers repeat after `phoneCapacity` serials; two
- * countries never share a number.
+ * Returns a phone number in digits, with country code. Numbers repeat after `phoneCapacity` serials, but never in two
+ * countries.
  */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
@@ -36,12 +35,9 @@ export function makePhone(countryId: number, serial: bigint): string {
 
 export type PhoneOf = (countryId: number, serial: bigint) => string
 
-/**
- * The prefix of play numbers. No operator assigns numbers that begin with three zeros, so play numbers never belong to
- * a person.
- */
+/** The prefix of play numbers. No operator assigns numbers with three zeros, so they belong to nobody. */
 const PLAY_PREFIX = '000'
-/** The minimum number of free digits of a play number. With fewer digits, play numbers would repeat soon. */
+/** The minimum number of free digits of a play number; fewer would repeat soon. */
 const LEAST_PLAY_DIGITS = 7
 
 export function makePlayPhone(countryId: number, serial: bigint): string {
@@ -67,7 +63,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
     rows.map((row) => {
       const prefixes = row.prefixes.split(',').flatMap(expandPrefix)
       const prefixLength = prefixes[0]?.length ?? 0
-      // All prefixes of a country must have the same length, because a division finds the prefix at a position.
+      // All prefixes of a country have one length, because a division finds the prefix at a position.
       if (prefixes.some((prefix) => prefix.length !== prefixLength)) {
         throw new Error(`number-formats.tsv: prefixes of different lengths for country ${row.country_id}`)
       }

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export type SeedRow<Column extends string> = Record<Column, string>
 
-/**
- * Reads a TSV file without quoting. The header must match, so that an edited file cannot shift its values unnoticed.
- */
+/** Reads a TSV file without quoting. Throws unless the header matches, so that an edit cannot shift its values. */
 export function readSeedTable<Column extends string>(fileName: string, columns: readonly Column[]): SeedRow<Column>[] {
   const [header, ...lines] = readFileSync(new URL(fileName, import.meta.url), 'utf8')
     .replace(/\n$/, '')

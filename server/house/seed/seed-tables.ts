@@ -1,15 +1,12 @@
 /**
- * The tables of services, countries and operators. Codes and ids are those that other marketplaces use, so that
- * existing clients work. They must never change.
+ * The tables of services, countries and operators. Their codes and ids are those of other marketplaces, because
+ * existing clients use them, and must never change.
  */
 import { readSeedTable } from './read-seed-table.ts'
 
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
-/**
- * A country. `dial` contains digits only. If a country has a second id, that entry has the id in its name and is not
- * visible.
- */
+/** A country. `dial` has digits only. A second id of a country is an invisible entry with the id in its name. */
 export type SeedCountry = {
   id: number
   nameEn: string
@@ -49,7 +46,7 @@ export function readSeedCountries(): SeedCountry[] {
   }))
 }
 
-/** Reads the operators' usual codes such as `tele2`, by country id, the largest operator first. */
+/** Reads the operators' codes such as `tele2` by country id, largest operator first. */
 export function readSeedOperators(): Map<number, string[]> {
   const rows = readSeedTable('operators.tsv', ['country_id', 'operators'])
   return new Map(rows.map((row) => [Number(row.country_id), row.operators.split(',')]))

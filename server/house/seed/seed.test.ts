@@ -115,7 +115,7 @@ test('every demo pair has a cost in whole kopecks and numbers in stock, always t
   }
   expect(costs.every((cost) => cost >= 500_000n && cost <= 100_000_000n)).toBe(true)
   expect(new Set(costs).size).toBeGreaterThan(1500)
-  // Tests and documents name this price, so this check makes sure that the price changes on purpose only.
+  // Tests and documents name this price, so it must change on purpose only.
   expect(demoCostMicros('tg', 2)).toBe(14_440_000n)
 })
 

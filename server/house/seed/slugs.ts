@@ -1,6 +1,4 @@
-/**
- * Slugs as other marketplaces write them (`vkontakte`, `hongkong`): the lower-case letters and digits of English names.
- */
+/** Slugs as in other marketplaces (`vkontakte`, `hongkong`): the lower-case letters and digits of English names. */
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
@@ -19,7 +17,7 @@ const COUNTRIES: Readonly<Record<string, number>> = {
   saintvincentandgrenadines: 166,
 }
 
-/** Maps slugs to codes of services. The result must not change, because orders name the bought service by its slug. */
+/** Maps slugs to codes of services. The result must not change, because orders name the bought service by slug. */
 export function readServiceSlugs(): Map<string, string> {
   const named = readSeedServices().map(({ code, nameEn, rank }) => ({ id: code, name: nameEn, rank }))
   return bySlug(named, Object.entries(SERVICES))
@@ -67,16 +65,10 @@ function addFree(slugs: Map<string, string>, slug: string, id: string): void {
 const MOST_LETTERS = 40
 export const ANY = 'any'
 
-/**
- * The cache of operator slugs. There are hundreds of operators, and the price list names them hundreds of thousands of
- * times.
- */
+/** Slugs of operators are cached, because a price list names some hundreds of them hundreds of thousands of times. */
 const operatorSlugs = boundedCache<string, string>(10_000)
 
-/**
- * Returns the slug of an operator's name. Suppliers choose the names, such as `tele2` or `Beeline KZ`, and two names
- * may have the same slug.
- */
+/** Returns the slug of an operator's name, such as `tele2` or `Beeline KZ`. Two names may have the same slug. */
 export function operatorSlug(name: string): string {
   const known = operatorSlugs.get(name)
   if (known !== undefined) return known
@@ -94,8 +86,8 @@ function makeOperatorSlug(name: string): string {
 }
 
 /**
- * Returns the slug of a name. A name such as "Google, YouTube, Gmail" is cut after its first part. Text in parentheses
- * is left out unless it tells two countries apart.
+ * Returns the slug of a name. "Google, YouTube, Gmail" is cut after its first part. Text in parentheses is left out
+ * unless it tells two countries apart.
  */
 function slugOf(name: string): string {
   const [first = ''] = name.replace(/ \([^)]*\.[^)]*\)| \([A-Z][A-Za-z]+\)/g, '').split(',')

@@ -3,10 +3,7 @@ import { findNewestMoment } from '#server/house/db/newest-moment.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 
-/**
- * Continues the service's clock from the newest stored time. The machine's clock may have been set back since the last
- * run, and stored times must stay in the past.
- */
+/** Continues the service's clock from the newest stored time, even if the machine's clock was set back since. */
 export async function continueTime(clock: ServiceClock, db: Db): Promise<void> {
   const newest = await findNewestMoment(db)
   if (newest !== null) clock.continueFrom(newest)

@@ -16,14 +16,10 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EPERM: 'this user may not write there',
   EFBIG: 'the file would become larger than this process may write',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  // Node reports ENOENT when it makes a folder on a read-only file system.
   ENOENT: 'a folder above it cannot be written',
 }
 
-/**
- * Returns the reason of a failed start in one sentence. Returns null for an internal error, which is shown with its
- * stack trace.
- */
+/** Returns the reason of a failed start in one sentence; null for an internal error, which needs its stack trace. */
 export function explainStart(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof StartRefused || error instanceof EmbeddedPostgresError) {
     return error.message
@@ -33,7 +29,7 @@ export function explainStart(error: unknown): string | null {
   }
   if (!(error instanceof Error)) return null
   const { code = '', path } = error as NodeJS.ErrnoException
-  // If a host name has two addresses and both refuse, Node's error has no message.
+  // Node's error has no message if a host name has two addresses and both refuse.
   if (isDatabaseAway(error)) return `the database cannot be reached: ${error.message || code}`
   const reason = FILE_REASONS[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`

@@ -17,10 +17,7 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
-/**
- * How far back the query for blocked users looks, because a block may be committed late. Closing a closed socket again
- * is harmless.
- */
+/** How far back the query for blocked users looks, because a block may be committed late. */
 const LOOK_BACK_MS = MINUTE
 
 const START_AGAIN_MS = MINUTE
@@ -29,7 +26,7 @@ type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values' | '
 
 /**
  * Returns a function that applies what CLI commands changed since its last call. `refresh` requests the offers of all
- * suppliers. A server does not wait for these offers, because the next change would wait for the slowest supplier.
+ * suppliers, without waiting for the slowest.
  */
 export async function followChanges(
   ctx: Context,
@@ -73,10 +70,7 @@ export async function followChanges(
   })
 }
 
-/**
- * Tells whether a scheduled price has begun or ended. Scheduled prices begin and end without a command, so the
- * catalogue must be reloaded at that time.
- */
+/** Returns true if a scheduled price has begun or ended. No command does that, so the catalogue must be reloaded. */
 function areRulesOver(ctx: Context): boolean {
   const { clock } = ctx
   const { rulesUntil } = catalogOf(ctx)

@@ -17,10 +17,7 @@ const BATCH = 100
 
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values'>
 
-/**
- * Returns a function that notifies open pages of money that staff moved. Events carry whole balances, so repeated
- * events are harmless.
- */
+/** Returns a function that notifies pages of money that staff moved. Events carry whole balances and may repeat. */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {
@@ -39,7 +36,6 @@ export async function followMoney(ctx: Context): Promise<Following> {
   return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
 }
 
-/** Logs a change that staff made, under the id that the command's reply showed. */
 function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ManualChange): void {
   const money = amount === null ? {} : { amount, currency }
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
@@ -54,7 +50,6 @@ async function announceBalance(ctx: Context, userId: number): Promise<void> {
   ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
 }
 
-/** Notifies the pages of an order that has ended, because they must show the refund. */
 async function announceOrder(ctx: Context, told: string): Promise<void> {
   const order = readOrderSubject(told)
   if (order !== null) await announceRefund(ctx, order)

@@ -4,10 +4,7 @@ import { StartRefused } from '#server/house/start-refused.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'listenFd' | 'metricsHost' | 'metricsPort'> & { realtime: { port: number } }
 
-/**
- * Tries to open the ports before a database is started or migrated; they are opened for good only at the end of the
- * start. Throws StartRefused if a port is taken.
- */
+/** Tries to open the ports before a database is started or migrated. Throws StartRefused if a port is taken. */
 export async function refuseTakenPorts({ host, port, listenFd, realtime, metricsHost, metricsPort }: Ports) {
   if (listenFd === null) await tryPort('PORT', port, host)
   await tryPort('REALTIME_PORT', realtime.port, host)
@@ -21,7 +18,7 @@ async function tryPort(variable: string, port: number, host: string): Promise<vo
   await listenOn(variable, port, () => promise)
 }
 
-/** Opens a port. Throws StartRefused, which names the variable that must be changed. */
+/** Opens a port. Throws StartRefused, which names the variable to change. */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

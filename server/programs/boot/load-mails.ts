@@ -7,15 +7,12 @@ import { openSmtp } from '#server/house/mail/smtp.ts'
 
 const BUNDLE = join(import.meta.dirname, '../../../dist/server/entry-mails.js')
 
-/**
- * Loads the mail templates. Throws if the templates are not built. The mail server is not contacted before the first
- * mail.
- */
+/** Loads the mail templates. Throws if they are not built. The mail server is not contacted before the first mail. */
 export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & AsyncDisposable> {
   await access(BUNDLE).catch(() => {
     throw new Error(`The mails are not built: ${BUNDLE} is missing. Run "npm run build".`)
   })
-  // The type is not checked here; web/entry-mails.test.ts checks the bundle against it.
+  // The type is unchecked; web/entry-mails.test.ts checks the bundle against it.
   const renderer: MailRenderer = await import(pathToFileURL(BUNDLE).href)
   const smtp = smtpUrl === null ? null : await openSmtp(smtpUrl)
   return {

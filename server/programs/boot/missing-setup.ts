@@ -14,9 +14,7 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/**
- * Reads the settings. If they are wrong, problems of the database are reported in the same error. Throws ConfigError.
- */
+/** Reads the settings. If they are wrong, throws a ConfigError that also reports problems of the database. */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)
@@ -39,10 +37,7 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
   }
 }
 
-/**
- * Checks that a real service has everything that a demo would create. Throws StartRefused otherwise, or if the secret
- * key is wrong.
- */
+/** Throws StartRefused if a real service lacks what a demo would create, or if the secret key is wrong. */
 export async function refuseMissingSetup(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const
@@ -51,7 +46,7 @@ export async function refuseMissingSetup(ctx: Context): Promise<void> {
   await sealWith(ctx.db, keys, ctx.clock.now())
 }
 
-/** Makes sure that one secret key encrypts everything in a database. Throws StartRefused. */
+/** Makes sure that one secret key encrypts everything in a database, or else throws StartRefused. */
 export async function sealWith(db: Db, keys: readonly [string, ...string[]], now: Date): Promise<void> {
   await refuseWrongKey(db, keys)
   if (!(await noteKey(db, keys, now))) throw new StartRefused(WRONG_KEY)
@@ -61,10 +56,7 @@ export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<v
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/**
- * Tells whether a key opens what the database contains. A wrong key is thus reported at the start instead of at its
- * first use.
- */
+/** Returns true if a key opens what the database contains, so that a wrong key is reported at the start. */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
   // Older releases stored no check value of the secret key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))

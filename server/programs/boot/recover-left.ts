@@ -42,17 +42,14 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 
-/**
- * Takes over the purchases that an earlier process left unfinished. Must run before suppliers connect, so that messages
- * for these orders wait.
- */
+/** Takes over purchases that an earlier process left unfinished. Must run before suppliers deliver their messages. */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
   await noteHeldNumbers(ctx)
 }
 
-/** Settles the purchases that an earlier process left unfinished. Must run before anything new is bought. */
+/** Settles purchases that an earlier process left unfinished. Must run before anything new is bought. */
 export async function settleLeft(ctx: Context): Promise<void> {
   const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
   if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
@@ -72,8 +69,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'expiry',
       everyMs: SECOND,
       due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
-      // The two tasks run one after another. Both lock accounts of several people in no fixed order, so in parallel
-      // they could deadlock.
+      // The tasks run one after another, because both lock several accounts in no fixed order and could deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
@@ -85,7 +81,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'given up',
       everyMs: SECOND,
       due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
-      // This task has a loop of its own, because it may wait for suppliers.
+      // This task has its own loop, because it may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
         await giveUpBuying(ctx)
@@ -94,7 +90,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
-    // This task has a loop of its own, because nodes of blockchains may be slow.
+    // This task has its own loop, because nodes of blockchains may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },

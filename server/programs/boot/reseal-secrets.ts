@@ -6,9 +6,8 @@ import type { Context } from '#server/house/context.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 
 /**
- * Encrypts again what an earlier SECRET_KEY encrypted, before the server is ready, so that the next start no longer
- * needs the earlier key. Suppliers and gateways are left out, because each start decrypts their settings and encrypts
- * them again anyway.
+ * Encrypts again what an earlier SECRET_KEY encrypted, so that the next start no longer needs that key. Suppliers and
+ * gateways are left out, because each start encrypts their settings again anyway.
  */
 export async function resealSecrets(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return

@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { runDelayedJobs } from '#server/house/jobs/run-delayed-jobs.ts'
 import { LONGEST_SLOT_MS } from '#server/surfaces/telegram/sending/pace.ts'
 
-/** Every task that is queued with a later `run_at`, and the longest delay of each. */
+/** The longest delay of each task that is queued with a later `run_at`. */
 const LONGEST_MS = {
   'mail-notification': MAIL_AFTER_MS,
   'mail-answer': MAIL_PAUSE_MS,
@@ -15,10 +15,7 @@ const LONGEST_MS = {
   'telegram-reply': LONGEST_SLOT_MS.reply,
 }
 
-/**
- * Runs jobs that were scheduled too far ahead. Must run at the start and each minute, because the clock of PostgreSQL's
- * machine may be set back at any time.
- */
+/** Runs jobs scheduled too far ahead. Call it each minute, because PostgreSQL's clock may be set back any time. */
 export async function runDelayedLeft({ db, log }: Context): Promise<void> {
   const hastened = await runDelayedJobs(db, LONGEST_MS)
   if (hastened > 0) log.warn({ hastened }, 'jobs that waited for a time too far away run now: was a clock set back?')

@@ -24,7 +24,7 @@ export async function followGateways(ctx: Context): Promise<void> {
   }
 }
 
-/** A misconfigured gateway must not prevent the other gateways from taking money, so its error is only logged. */
+/** A misconfigured gateway's error is only logged, so that the other gateways can take money. */
 async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway | null> {
   try {
     const make = gatewayKinds[row.kind]

@@ -23,10 +23,7 @@ import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { sweepsOf } from './recover-left.ts'
 
-/**
- * Functions that apply changes of other processes. They are created before everything is loaded, so that no change is
- * missed.
- */
+/** Functions that apply changes by other processes. They are made before everything is loaded, to miss no change. */
 export type Follow = {
   changes: Awaited<ReturnType<typeof followChanges>>
   money: Awaited<ReturnType<typeof followMoney>>
@@ -63,10 +60,7 @@ export function startLoops(ctx: Context, follow: Follow): Loop[] {
   ]
 }
 
-/**
- * Lists periodic tasks that mostly have nothing to do. A single SQL statement per second checks whether any task is
- * due.
- */
+/** Lists the periodic tasks that mostly have nothing to do. A single SQL statement each second checks them all. */
 export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes' | 'money'>): PeriodicTask[] {
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },
@@ -76,7 +70,7 @@ export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes'
   ]
 }
 
-/** A fetched rate changes prices, just as `rate:set` does, so the catalogue must be reloaded. */
+/** A fetched rate changes prices, as `rate:set` does, so the catalogue must be reloaded. */
 async function followRates(ctx: Context): Promise<void> {
   if (await fetchRates(ctx)) await raiseCatalogVersion(ctx.db, ctx.clock.now())
 }

@@ -9,10 +9,7 @@ import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox.ts'
 
-/**
- * Starts the sandbox's supplier. Must run before any order of the sandbox is settled. `settings` are those of its
- * supplier kind.
- */
+/** Starts the sandbox's supplier, with the settings of its kind. Must run before any sandbox order is settled. */
 export async function startSandbox(ctx: Context, settings: Record<string, unknown> = {}): Promise<void> {
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)
@@ -31,7 +28,7 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
 }
 
-/** Adds the sandbox's offers to the catalogue. These offers never change and are in no table. */
+/** Adds the sandbox's offers to the catalogue. They never change and are in no table. */
 async function fill(ctx: Context, supplier: Supplier): Promise<void> {
   const play = sandboxOf(ctx)
   const { signal } = new AbortController()

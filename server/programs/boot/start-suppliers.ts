@@ -21,12 +21,11 @@ import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
 import { supplierKinds } from './kinds/supplier-kinds.ts'
 
-/** Starts the suppliers. Returns those that could not be started, with the reason. */
+/** Starts the suppliers. Returns those that could not be started, with the reasons. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   buyingOf(ctx).stopped = buyingStopped
-  // A paused supplier is started too: its sold numbers still receive messages, and the catalogue's index keeps it out
-  // of sales.
+  // A paused supplier is started too: its sold numbers receive messages. The catalogue keeps it out of sales.
   const failed: string[] = []
   for (const row of await listSupplierRows(ctx.db)) {
     const why = await startSupplier(ctx, row)
@@ -46,7 +45,7 @@ export async function followSuppliers(ctx: Context): Promise<void> {
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
 }
 
-/** Retries failed starts, because a reason such as a taken port may pass. Returns whether a supplier has started. */
+/** Retries failed starts, because a reason such as a taken port may pass. Returns true if a supplier has started. */
 export async function startMissing(ctx: Context): Promise<boolean> {
   let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
@@ -64,7 +63,7 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
-/** Starts a supplier. Returns null if the supplier runs, or else the reason why it does not. */
+/** Starts a supplier. Returns the reason if it does not run, else null. */
 async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string | null> {
   try {
     const supplier = await makeSupplier(ctx, row)
@@ -73,7 +72,7 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
   } catch (error) {
     // No supplier can start without the database, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
-    // A misconfigured supplier must not prevent the other suppliers from selling.
+    // A misconfigured supplier must not prevent the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
     await noteNotStarted(ctx, row.id, error)
     return whyFailed(error)
@@ -112,10 +111,7 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
   return make(ctx, { ...row, settings })
 }
 
-/**
- * Decrypts the settings of a supplier, which may contain passwords. If the secret key has changed, the settings are
- * encrypted again.
- */
+/** Decrypts a supplier's settings, which may contain passwords, and encrypts them again if the secret key changed. */
 async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
   const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })

@@ -140,7 +140,6 @@ test('DEMO against a real database is refused, and the database is left as it wa
     locale: 'ru',
   } as const
   await insertUser(ctx.db, { ...user, now: new Date() })
-  // The database looks like that of an older release, and a refused start must not run its migrations.
   await ctx.db.query({ text: `DELETE FROM schema_migrations WHERE name = '0004_money.sql'` })
   const refusal = 'DEMO is set, but the database holds real data: give the demo an empty database'
   expect(await refusalOf(ctx)).toBe(refusal)
@@ -237,7 +236,6 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   }
   const refusal =
     'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
-  // A start that is refused for a different reason stores no check value of the key.
   expect(
     await refusalOf({
       ...house.ctx,
@@ -248,10 +246,9 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   expect(await add(other, 'one')).toMatchObject({ code: 0, err: '' })
   expect(await refusalOf(house.ctx)).toBe(refusal)
   expect(await add(SERVICE.SECRET_KEY, 'two')).toMatchObject({ code: 1, err: `${refusal}\n` })
-  // An older release stored no check value of the key, so the encrypted values must reveal a wrong key.
+  // An older release stored no check value of the key, so encrypted values must reveal a wrong key.
   await house.ctx.db.query({ text: `DELETE FROM settings WHERE key = 'secret_key_check'` })
   expect(await refusalOf(house.ctx)).toBe(refusal)
-  // A start with the replaced key as SECRET_KEY_PREVIOUS succeeds. From then on the new key is enough.
   {
     await using server = await startServer({
       ...house.ctx,

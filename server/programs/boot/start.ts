@@ -52,12 +52,9 @@ export type RunningServer = AsyncDisposable & {
   url: string
   realtimePort: number
   metricsPort: number | null
-  /**
-   * Resolves when a second process serves the database. This process must then stop and leave PostgreSQL to that
-   * process.
-   */
+  /** Resolves when a second process serves the database. This process must then stop, but leave PostgreSQL running. */
   displaced: Promise<{ reason: string }>
-  /** Makes `/readyz` fail but goes on serving for a while, so that load balancers switch to the next process. */
+  /** Makes `/readyz` fail but serves for a while, so that load balancers switch to the next process. */
   leave(): Promise<void>
 }
 
@@ -69,7 +66,7 @@ type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
 /**
  * Starts the server in this order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
- * Disposal is in reverse order.
+ * Disposing goes in reverse order.
  */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
@@ -81,7 +78,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
-  // Disposal is in reverse order, so this runs after everything that starts background work has ended.
+  // Disposal is in reverse order, so everything that starts background work has ended before this.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
@@ -89,7 +86,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await seedCatalog(ctx.db)
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseMissingSetup(ctx)
-  // From here on no change by a CLI command is missed, because the loads below or the loops will see it.
+  // From here on no change by a CLI command is missed: the loads below or the loops see it.
   const follow = await beginFollowing(ctx)
   await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
   // The index of senders is built now, so that the first message does not wait for it.
@@ -154,16 +151,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/**
- * Starts the sandbox and the suppliers. The sandbox starts first: it never fails, and its orders are settled together
- * with real orders.
- */
+/** Starts the sandbox and the suppliers. The sandbox is first, because its orders are settled with real ones. */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // The service starts even without a supplier, because members need history, money and support. Suppliers are retried
-  // each minute.
+  // The service starts even without a supplier, because members need history, money and support. A loop retries.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
@@ -173,7 +166,7 @@ function warnOfPrivateHosts({ config, log }: Context): void {
   log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
-/** Checks the instance lock in a separate loop, because slow work must not delay noticing that the lock is lost. */
+/** Checks the instance lock in its own loop, because slow work must not delay noticing that it is lost. */
 function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
   const work = () =>

@@ -14,7 +14,7 @@ import type { Lane } from '#server/house/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/house/mail/send-mail.ts'
 import { telegramTasks } from '#server/surfaces/telegram/tasks.ts'
 
-/** Maps each task of the job queue to its function. A lane groups tasks and limits how many of them run at once. */
+/** Maps each task of the job queue to its function. Lanes group tasks, and limit how many of them run at once. */
 export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
   return [
     {
@@ -40,8 +40,7 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
     { hands: 2, tasks: alarmTasks(ctx) },
-    // The next lanes have as many workers as queues: Telegram two to send and one to answer, push services four, mails
-    // two.
+    // These lanes have a worker per queue: Telegram two to send and one to answer, push services four, mails two.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
     // Mails stay queued if the templates are not built.

@@ -6,10 +6,7 @@ import { auditIdOf } from '#server/house/money/manual-changes.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 
-/**
- * A change that a command made. `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a
- * secret.
- */
+/** A change by a command. `subject` has the form `kind:key`, such as `user:12`. `detail` never contains a secret. */
 export type Change = {
   subject: string
   detail: Record<string, unknown>
@@ -17,16 +14,13 @@ export type Change = {
   tells?: Tells
   /** True if the command changed nothing; the audit log then gets no row. */
   unchanged?: boolean
-  /**
-   * A secret that is printed once instead of `says`. A dry run does not print it, because the secret is void, and the
-   * audit log never contains it.
-   */
+  /** A secret that is printed once instead of `says`. A dry run, in which it is void, and the audit log omit it. */
   secret?: { name: string; value: string }
 }
 
 /**
- * Makes a change and records it in the audit log, in one transaction. `--dry-run` rolls the transaction back. `work`
- * throws CommandRefused to refuse.
+ * Makes a change and records it in the audit log, in one transaction, which `--dry-run` rolls back. `work` throws
+ * CommandRefused to refuse.
  */
 export async function makeChange(
   cli: DatabaseCli,
@@ -57,7 +51,7 @@ export async function makeChange(
   cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
-/** Refuses a probable typing error without `--yes`. `doubt` is a clause that gives the figures. */
+/** Throws CommandRefused for a probable typing error without `--yes`. `doubt` is a clause that gives the figures. */
 export function refuseDoubtful(given: Arguments, doubt: string): void {
   if (given.switches.has(YES)) return
   throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)

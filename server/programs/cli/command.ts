@@ -4,10 +4,7 @@ import type { Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import type { Say } from './say.ts'
 
-/**
- * The typed arguments. `values` has the values that `Command.values` names, in their order, followed by the items of
- * `rest`.
- */
+/** The typed arguments. `values` has those that `Command.values` names, in their order, then the items of `rest`. */
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
@@ -41,17 +38,14 @@ type Described = {
   doubts?: boolean
 }
 
-/**
- * A command of the command line. `migrated` requires a database at this release's version. `run` resolves to the exit
- * code; undefined means 0.
- */
+/** A command of the command line. `migrated` requires a database of this release. `run` returns the exit code or 0. */
 export type Command = Described &
   (
     | { database: 'none'; run(cli: Cli, given: Arguments): Promise<number | undefined> }
     | { database: 'any' | 'migrated'; run(cli: DatabaseCli, given: Arguments): Promise<number | undefined> }
   )
 
-/** Ends the command with exit code 1. The message is one sentence for the user, and nothing has changed. */
+/** Ends the command with exit code 1. The message is one sentence for the user; nothing has changed. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }

@@ -3,10 +3,7 @@ import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import type { Command } from './command.ts'
 import { DRY_RUN } from './parse-command.ts'
 
-/**
- * Migrates the database, so that staff can add suppliers and numbers before the first start. Every start migrates the
- * database too.
- */
+/** Migrates the database, as every start does, so that staff can add suppliers and numbers before the first start. */
 export const migrateDatabase: Command = {
   name: 'migrate',
   summary: 'bring the database up to this release, with its services and countries; repeatable',

@@ -7,10 +7,7 @@ const ROOT = new URL('../../../', import.meta.url)
 const CALL = 'npm run cli -- '
 const names = new Map(commands.map((command) => [command.name, command]))
 
-/**
- * Matches forms such as `chain:rewind GATEWAY HEIGHT` or `price:list [--service tg]`, which show a syntax and cannot be
- * typed.
- */
+/** Matches forms such as `chain:rewind GATEWAY HEIGHT` or `price:list [--service tg]`, which cannot be typed. */
 const FORM = /[[|…]|(?<![@\w-])[A-Z][A-Z_]+(?![\w-])/u
 
 test('each command that a document writes out is accepted as it stands, and each form names options that there are', async () => {

@@ -19,7 +19,6 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** The kinds of files in docs/operations/ that a test below proves. A new kind of file needs such a test. */
 const PROVED = [
   'sh',
   'env',
@@ -93,7 +92,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     folder.path('ringpost.socket'),
     folder.path('ringpost.service'),
   ])
-  // systemd also reports faults of other units of this machine, which do not matter here.
+  // systemd also reports faults of this machine's other units.
   expect(said.split('\n').filter((line) => line.includes('ringpost'))).toEqual([])
 })
 
@@ -235,7 +234,7 @@ function expectRuns(program = '', words: readonly string[] = [], environment: Re
   return said
 }
 
-/** The shell runs asynchronously, because this process also runs the server that answers the command. */
+/** The shell runs asynchronously, because this process also runs the server that answers it. */
 async function inShell(command: string): Promise<{ code: number; said: string }> {
   const child = spawn('sh', ['-c', command])
   let said = ''

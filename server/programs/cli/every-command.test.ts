@@ -27,7 +27,7 @@ const SHOP = JSON.stringify({
 })
 const RUB = 'rub@ringpost.test'
 
-/** Arguments with which each command succeeds and, if it can, changes something, in the order of the command list. */
+/** Arguments with which each command succeeds and, if it can, changes something, in the order of the list. */
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
@@ -233,7 +233,7 @@ test('every command speaks JSON, and every change can be rehearsed without chang
       expect(told, name).toMatchObject({ command: name, changed: true, dry_run: false, says: expect.any(String) })
       expect(oddNames(told), name).toEqual([])
       expect(await contentOf(pool), name).not.toBe(before)
-      // Every user whose balance changed must be named in the audit log, so that the user's open pages are notified.
+      // The audit log must name every user whose balance changed, so that open pages are notified.
       const moved = new Map([...(await balancesOf(pool))].filter(([id, micros]) => balances.get(id) !== micros))
       expect(await toldOf(pool, name), name).toEqual(expect.arrayContaining([...moved.keys()]))
       expect(done.out).not.toContain('hush-hush')

@@ -7,9 +7,6 @@ import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/type
 
 type Argv = readonly string[]
 
-/**
- * Checks that the command is refused in one sentence without `--yes`, changes nothing then, and succeeds with `--yes`.
- */
 async function doubts(pool: Pool & { connectionString: string }, argv: Argv, sentence: string): Promise<void> {
   const before = (await auditOf(pool)).length
   const said = await typed(pool, ...argv, ...WHY)

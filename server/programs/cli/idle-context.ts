@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { Memory } from '#server/house/memory.ts'
 import type { DatabaseCli } from './command.ts'
 
-/** A context for suppliers and gateways that are built only to check their settings and are never started. */
+/** Returns a context for suppliers and gateways that are built only to check their settings and never started. */
 export function idleContext({ pool, clock, random, log }: DatabaseCli): Context {
   const config = { publicUrl: new URL('https://ringpost.invalid') }
   const idle = { db: pool, clock, random, log, config, memory: new Memory(), background: new Background(log) }

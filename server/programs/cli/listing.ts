@@ -30,7 +30,7 @@ export function readCount(
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY }
 
-/** Parses a time: `30m`, `24h` or `7d` back from now, or `2026-01-31` or `2026-01-31T14:05:00Z`. */
+/** Parses a time: `30m`, `24h` or `7d` ago, or `2026-01-31` or `2026-01-31T14:05:00Z`. */
 export function readSince(given: string | undefined, now: Date): Date | null {
   if (given === undefined) return null
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(given) ?? []

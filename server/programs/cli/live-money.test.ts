@@ -33,7 +33,6 @@ test('money that the command line gives, takes or refunds is told to the open pa
   expect(await told()).toEqual({ balance: '113.00', currency: 'rub' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '113.00', held: '0.00' })
 
-  // A repeated command and a poll without changes notify nobody, so the next event belongs to the next change.
   await change('user:credit', 'anna@example.test', '12.50', '--key', 'gift')
   await change('price:set', '--margin', '20')
   await look()
@@ -101,8 +100,7 @@ test('a change that was begun before another and ends after it is told all the s
   })
   await begun.promise
   const quick = transaction(t.ctx.db, (tx) => insertAudit(tx, { ...row, command: 'rate:set' }))
-  // The second change must wait for the first. Otherwise the server would see the id of the second and never look for
-  // lower ids.
+  // The second change must wait for the first, or the server would see its id and never look for lower ids.
   await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, WAITING_SESSIONS)) > 0, { timeout: 10_000 })])
   await look()
   mayEnd.resolve()

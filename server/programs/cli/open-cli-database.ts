@@ -7,12 +7,12 @@ import type { Pool } from '#server/house/db/pool.ts'
 import { type Cli, CommandRefused } from './command.ts'
 import { countOtherConnections } from './queries/connections.ts'
 
-/** The maximum number of connections. The command uses one, and its look-ups use the second. */
+/** The maximum number of connections: one for the command and one for its look-ups. */
 const MAX_CONNECTIONS = 2
 
 /**
- * Opens the database. On disposal, a PostgreSQL that this command started is stopped if nobody else uses it. An empty
- * data folder is refused unless `mayBeNew` is set.
+ * Opens the database. Disposing stops a PostgreSQL that this command started, unless others use it. Refuses an empty
+ * data folder unless `mayBeNew` is set.
  */
 export async function openCliDatabase(
   cli: Cli,
@@ -27,9 +27,9 @@ export async function openCliDatabase(
     )
   }
   const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
-  // The name includes the process id, to tell the connections of concurrent commands apart.
+  // The process id tells the connections of concurrent commands apart.
   const applicationName = `ringpost cli ${process.pid}`
-  // A dry run may write only in the transaction that is rolled back. All other writes are refused.
+  // A dry run may write only in the transaction that is rolled back.
   const { log, dryRun: readOnly } = cli
   const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
   const { pool, embedded } = database

@@ -10,7 +10,7 @@ export const YES = 'yes'
 export const DRY_RUN = 'dry-run'
 export const JSON_LINES = 'json'
 
-/** The mark of a negative number. An argument cannot contain NUL, so nobody can type this mark. */
+/** The mark of a negative number. An argument cannot contain NUL, so nobody can type it. */
 const NEGATIVE_MARK = '\0'
 
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {

@@ -1,6 +1,6 @@
 import { WrongUsage } from './command.ts'
 
-/** Parses a time. A date without a time means the beginning of that day in UTC. */
+/** Parses a time. A date alone means the beginning of that day in UTC. */
 export function readMoment(name: string, text: string | undefined): Date | null {
   if (text === undefined) return null
   const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? new Date(text) : null

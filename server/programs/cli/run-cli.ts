@@ -18,10 +18,7 @@ const DONE = 0
 const REFUSED = 1
 const WRONG = 2
 
-/**
- * Runs a command and returns the exit code: 0 done, 1 refused or found wrong (ledger:verify), 2 wrong usage. Never
- * throws.
- */
+/** Runs a command. Returns the exit code: 0 done, 1 refused or found wrong, 2 wrong usage. Never throws. */
 export async function runCli(argv: readonly string[], edges: CliEdges): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -79,7 +76,7 @@ async function run(command: Command, given: Arguments, edges: CliEdges): Promise
   return (await command.run({ ...cli, pool }, given)) ?? DONE
 }
 
-/** A log that writes warnings to stderr, because the command line has no log. */
+/** The command line has no log, so warnings go to stderr. */
 function complaints(edges: CliEdges): Log {
   const complain = (...words: unknown[]): void => edges.err(`${String(words.at(-1))}\n`)
   return { debug: () => undefined, info: () => undefined, warn: complain, error: complain }
@@ -87,7 +84,7 @@ function complaints(edges: CliEdges): Log {
 
 const EXPECTED = [CommandRefused, WrongUsage, ConfigError, StartRefused, EmbeddedPostgresError]
 
-/** Describes an error. An expected error is one sentence; an internal error has its stack trace. */
+/** Describes an error: an expected one in a sentence, an internal one with its stack trace. */
 function explain(error: unknown): string {
   if (EXPECTED.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (isDatabaseAway(error)) return `The database cannot be reached: ${error instanceof Error ? error.message : error}`

@@ -50,7 +50,6 @@ test('a running server follows what the command line changes', async () => {
   await change('user:block', 'anna@example.test')
   expect((await live.closed).code).toBe(4009)
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
-  // A program that reconnects at once must not be admitted from a cache.
   expect((await bot.closed).code).toBe(4009)
   await expect(listen(t, program)).rejects.toThrow()
   expect(await refused(t, 'GET /api/user', {}, { token: key })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })

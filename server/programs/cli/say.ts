@@ -1,14 +1,11 @@
-/** The surroundings of the command line. `environment` replaces the environment of the process in tests. */
+/** The surroundings of the command line. In tests `environment` replaces that of the process. */
 export type CliEdges = {
   out(text: string): void
   err(text: string): void
   environment?: Record<string, string | undefined>
 }
 
-/**
- * The JSON output of a command. Its keys become snake_case. Secrets are left out, except a secret that the command was
- * asked for.
- */
+/** The JSON output of a command, with keys in snake_case and without secrets, except one that was asked for. */
 export type Told = Readonly<Record<string, unknown>>
 
 /** Prints plain sentences, or one JSON object per line with `--json`. */
@@ -24,10 +21,7 @@ export function sayTo(edges: CliEdges, { json }: { json: boolean }): Say {
   }
 }
 
-/**
- * Converts a result to a line of JSON. A bigint becomes a number if that is safe, or else a string. Times are in ISO
- * 8601.
- */
+/** Converts a result to a line of JSON. Times are in ISO 8601; a bigint is a number, or a string if too large. */
 export function toJsonLine(told: Told): string {
   return JSON.stringify(plain(told))
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { type Change, makeChange } from './change.ts'
 import type { Command } from './command.ts'
 
-/** A command that turns something on or off. `state` is the participle for messages, for example `blocked`. */
+/** A command that turns something on or off. `state` is the participle for messages, such as `blocked`. */
 type Position = { name: string; summary: string; state: string }
 
 type Switch = {

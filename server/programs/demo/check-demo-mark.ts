@@ -3,20 +3,14 @@ import type { Db } from '#server/house/db/pool.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'
 
-/**
- * Refuses a database that is not ours or has the wrong mark. Must run before migrations, so that such a database stays
- * untouched. Throws StartRefused.
- */
+/** Throws StartRefused for a database that is not ours or has the wrong mark, before migrations can change it. */
 export async function refuseForeignDatabase(db: Db, config: Config): Promise<void> {
   if (await hasOurTables(db)) return refuseWrongMark(db, config)
   if (!config.demo || (await countForeignTables(db)) === 0) return
   throw new StartRefused('DEMO is set, but the database holds other tables: give the demo an empty database')
 }
 
-/**
- * Refuses a demo on real data, and a real service on a demo's data. Runs again under the instance lock. Throws
- * StartRefused.
- */
+/** Throws StartRefused for a demo on real data, or a real service on a demo's. Runs again under the instance lock. */
 export async function refuseWrongMark(db: Db, config: Config): Promise<void> {
   const { marked, empty } = await findDemoMark(db)
   if (config.demo && !marked && !empty) {

@@ -33,10 +33,7 @@ export const demoOperator = { email: 'operator@ringpost.test', password: 'operat
 /** The demo's voucher and passwords are public, because the demo has play money only. */
 export const demoVoucher = 'DEMO-DEMO-DEMO-DEMO'
 export const demoSupport = { email: 'support@ringpost.test', password: 'support-password-1' }
-/**
- * The authenticator secret of the demo's staff is public, like their passwords. Staff need a second factor, so the
- * command `demo:code` prints the code of this secret.
- */
+/** The authenticator secret of the demo's staff is public, like their passwords. `demo:code` prints its code. */
 export const demoTotpSecret = 'RINGPOSTDEMOSTAFFRINGPOSTDEMOSTA'
 
 const DEMO_VOUCHER_MICROS = 250n * MICROS_PER_UNIT
@@ -107,7 +104,7 @@ export async function readDemoKey(dataDir: string): Promise<string | null> {
   return typeof key === 'string' ? key : null
 }
 
-/** Stores the demo's API key in a file. The database stores only a hash of the key, so a lost file means a new key. */
+/** Stores the demo's API key in a file. The database has only a hash, so a lost file means a new key. */
 async function keepDemoKey(ctx: Context, userId: number): Promise<void> {
   const { dataDir } = ctx.config
   const kept = await readDemoKey(dataDir)

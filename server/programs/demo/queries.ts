@@ -60,10 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/**
- * Tells whether the history of outcomes was filled since the given time. Demo visitors buy fewer than a hundred times
- * per service, country and hour.
- */
+/** Returns true if the demo's history of purchases was filled since then. Visitors buy too little to fill it. */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',
@@ -117,7 +114,7 @@ export async function insertDemoVoucher(
   })
 }
 
-/** Inserts the template answers only if there are none, so that later changes and removals stay. */
+/** Inserts the template answers if there are none, so that later changes and removals stay. */
 export async function insertDemoAnswers(
   db: Db,
   input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },

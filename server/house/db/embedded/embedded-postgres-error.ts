@@ -1,7 +1,4 @@
-/**
- * An error of the embedded PostgreSQL. The message never contains a password; main.ts prints the message without a
- * stack trace.
- */
+/** An error of the embedded PostgreSQL. The message never contains a password, because main.ts prints it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

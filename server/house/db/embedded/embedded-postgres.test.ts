@@ -77,8 +77,7 @@ test('a data folder that is moved keeps its database; one deleted and made anew 
   await removeDataDir(there)
 })
 
-// Regression test for A-4: a service on a copied data folder served the original's data, or reported that another
-// service was running.
+// Regression test for A-4: a service on a copied data folder used the original's data, or refused to start.
 test('A-4: a copied folder gets data of its own, or what was copied, and the original keeps its own', async () => {
   await using folder = await temporaryDataDir({ onDisk: true })
   const [here, copy, owned, ownedCopy] = ['here', 'copy', 'owned', 'owned-copy'].map((name) =>
@@ -106,8 +105,7 @@ test('A-4: a copied folder gets data of its own, or what was copied, and the ori
   await again.stop()
   await removeDataDir(here)
   await removeDataDir(copy)
-  // If the data folder contains the database itself and no link, a copy of the folder includes the files that mark the
-  // database as running.
+  // If the data folder contains the database and not a link, a copy includes the files that mark it as running.
   const owner = isRoot ? { uid: 65_534, gid: 65_534 } : null
   await mkdir(join(owned, 'postgres'), { recursive: true, mode: 0o700 })
   for (const path of [folder.dataDir, owned, join(owned, 'postgres')]) await giveTo(path, owner)

@@ -27,10 +27,7 @@ export type EmbeddedPostgres = AsyncDisposable & {
    * Returns a connection string for the application's ordinary role. The string contains the password: never log it.
    */
   connectionString(database: string): string
-  /**
-   * Returns a connection string for the superuser, for tests and manual repairs. The string contains the password:
-   * never log it.
-   */
+  /** Returns a superuser's connection string, for tests and repairs. The string contains the password: never log it. */
   superuserConnectionString(database: string): string
   readonly reused: boolean
   readonly folder: string
@@ -43,7 +40,7 @@ const GOING_DOWN = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '5
 const MAX_ATTEMPTS = 50
 const ATTEMPT_DELAY_MS = 100
 
-/** Starts PostgreSQL on a private Unix socket, or joins a PostgreSQL that a killed server left running. */
+/** Starts PostgreSQL on a private Unix socket, or joins one that a killed server left running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const place = await preparePlace(options.dataDir)
@@ -68,8 +65,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Starts the database cluster and prepares it. Returns false if the cluster was already running. Retries while the
- * cluster is just starting or stopping.
+ * Starts the database cluster and prepares it, retrying while it is just starting or stopping. Returns false if the
+ * cluster was already running.
  */
 async function startAndPrepare(
   cluster: Cluster,

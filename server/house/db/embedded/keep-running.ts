@@ -8,10 +8,7 @@ import type { Log } from '#server/house/log.ts'
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
-/**
- * After this many restarts in a row, PostgreSQL is not restarted any more. A run of more than a minute resets the
- * count.
- */
+/** The maximum number of restarts of PostgreSQL in a row. A run of more than a minute resets the count. */
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 
@@ -55,9 +52,7 @@ export function keepRunning({
   }
 }
 
-/**
- * Returns PostgreSQL's process id, or 0. PostgreSQL removes the PID file on a normal stop, and leaves it when killed.
- */
+/** Returns PostgreSQL's process id, or 0. PostgreSQL removes the PID file on a normal stop, but not when killed. */
 async function readPostmaster(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0

@@ -9,10 +9,7 @@ export type Cluster = { place: PostgresPlace; binaries: PostgresBinaries }
 export type StartResult = { started: boolean; refusal: string | null }
 
 const START_LIMIT_SECONDS = 120
-/**
- * The time limit of a fast stop of PostgreSQL. A fast stop only cancels running statements, so it should not take
- * longer.
- */
+/** The time limit of PostgreSQL's fast stop, which only cancels running statements. */
 const STOP_LIMIT_SECONDS = 20
 const LOG_LIMIT_BYTES = 5_000_000
 
@@ -55,14 +52,12 @@ function settingsOf(place: PostgresPlace, durable: boolean): string[] {
     `unix_socket_directories="${place.socketFolder.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'port=5432',
-    // PostgreSQL's own log would repeat what buyers typed, so it omits failed statements. Our log records failed
-    // statements without their values.
+    // PostgreSQL's log omits failed statements, which contain what buyers typed. Our log has them without values.
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
   if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1')
-  // Connections of tests are short-lived, and by default PostgreSQL plans each statement five times before it caches a
-  // plan.
+  // Tests use short connections, and PostgreSQL plans a statement five times before it caches a plan.
   if (!durable) values.push('plan_cache_mode=force_generic_plan')
   return values
 }

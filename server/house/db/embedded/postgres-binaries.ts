@@ -12,8 +12,8 @@ const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })
 const packageFile = z.object({ version: z.string() })
 
 /**
- * Returns the paths of PostgreSQL's programs. If our process is root, PostgreSQL runs as another user. That user may be
- * unable to read node_modules, so it gets a copy.
+ * Returns the paths of PostgreSQL's programs. If our process is root, PostgreSQL runs as another user, which gets a
+ * copy because it may be unable to read node_modules.
  */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
   const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
@@ -71,10 +71,7 @@ async function copyPackage(packageFolder: string): Promise<string> {
   return target
 }
 
-/**
- * Makes the files readable for everybody: npm under a strict umask writes files that only their owner can read. Nothing
- * in the package is secret.
- */
+/** Makes the files readable for everybody, because npm under a strict umask writes them for their owner only. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -10,10 +10,7 @@ const PID_FILE = 'postmaster.pid'
 
 export type ProcessOwner = { uid: number; gid: number }
 
-/**
- * The folders and files of an embedded PostgreSQL. `home` has mode 0700 and belongs to the user that PostgreSQL runs
- * as.
- */
+/** The folders and files of an embedded PostgreSQL. `home` has mode 0700 and belongs to PostgreSQL's user. */
 export type PostgresPlace = {
   home: string
   /**
@@ -93,7 +90,7 @@ async function findHome(data: string): Promise<{ home: string; owner: ProcessOwn
   await mkdir(ROOT_HOME, { recursive: true, mode: 0o755 })
   const hash = createHash('sha256').update(`${data}\n${randomUUID()}`).digest('hex').slice(0, 16)
   await symlink(join(ROOT_HOME, hash), inside).catch((error: unknown) => {
-    // A concurrent start made the link already, so the existing link is followed.
+    // A concurrent start made the link, so the existing link is followed.
     if (errorCode(error) !== 'EEXIST') throw error
   })
   return followLink(inside, root)
@@ -112,10 +109,7 @@ async function followLink(link: string, root: boolean): Promise<{ home: string; 
   return { home, owner: NOBODY }
 }
 
-/**
- * Returns the folder for PostgreSQL's socket. If the path inside `home` is too long for a socket, a shorter folder of
- * the same user is returned.
- */
+/** Returns the folder for PostgreSQL's socket: in `home`, or a shorter one if that path is too long for a socket. */
 function socketFolderFor(home: string): string {
   const inside = join(home, 'socket')
   if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= SOCKET_PATH_LIMIT_BYTES) return inside
@@ -123,10 +117,7 @@ function socketFolderFor(home: string): string {
   return join(tmpdir(), `ringpost-${hash}`)
 }
 
-/**
- * Checks the owner of an existing folder. A folder that another user prepared is refused, because it could be a trap:
- * the short folder for the socket is in /tmp.
- */
+/** Checks the owner of an existing folder. A folder that another user prepared in /tmp could be a trap. */
 async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<void> {
   const found = await lstat(folder)
   const expectedUid = owner?.uid ?? process.getuid?.() ?? found.uid
@@ -140,9 +131,8 @@ async function checkFolder(folder: string, owner: ProcessOwner | null): Promise<
 }
 
 /**
- * Tells whether the data folder is a copy. A copied data folder contains a link to the database of the original folder.
- * The database records the path of its data folder. If the recorded folder still has the link, the new folder is a
- * copy; otherwise the folder was moved.
+ * Returns true if the data folder is a copy. A copy contains a link to the original's database, which records the path
+ * of its data folder. If the recorded folder still has the link, the new folder is a copy and was not just moved.
  */
 async function isLinkOfAnother(home: string, data: string): Promise<boolean> {
   const noted = await readFile(join(home, NOTE), 'utf8').catch(() => null)
@@ -159,10 +149,7 @@ async function noteDataFolder(home: string, data: string): Promise<void> {
   })
 }
 
-/**
- * Removes the PID file and the sockets that a copied data folder of a running database contains, because they make the
- * copy seem to run.
- */
+/** Removes the PID file and sockets in a copy of a running data folder, because they make the copy seem to run. */
 async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: string }): Promise<void> {
   const { dataFolder, socketFolder } = place
   const file = join(dataFolder, PID_FILE)

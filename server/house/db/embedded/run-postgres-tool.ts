@@ -4,17 +4,14 @@ import type { ProcessOwner } from './postgres-place.ts'
 
 export type ToolResult = { code: number | null; output: string }
 
-/**
- * Runs a program of PostgreSQL without our environment variables. Rejects with EmbeddedPostgresError if the program
- * cannot be executed.
- */
+/** Runs a program of PostgreSQL without our environment. Rejects with EmbeddedPostgresError if it cannot be run. */
 export async function runPostgresTool(
   command: string,
   args: readonly string[],
   owner: ProcessOwner | null,
 ): Promise<ToolResult> {
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  // The working directory is `/`, because any user may enter it and it is never removed.
+  // The working directory is `/`, which any user may enter and nobody removes.
   const child = spawn(command, args, { cwd: '/', stdio, env: { LC_ALL: 'C' }, ...owner })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -5,7 +5,7 @@ import { isAlive } from '#server/house/db/is-alive.ts'
 import { errorCode } from './embedded-postgres-error.ts'
 import { makeFolder, type ProcessOwner } from './postgres-place.ts'
 
-/** Creates a folder atomically: `fill` works in a staging folder, and one rename publishes it, even if starts race. */
+/** Creates a folder atomically, even if starts race: `fill` works in a staging folder, which one rename publishes. */
 export async function makeWhole(
   target: string,
   owner: ProcessOwner | null,

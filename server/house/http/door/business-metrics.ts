@@ -4,10 +4,7 @@ import { CURRENCIES } from '#contract/money.ts'
 const SHOWN_MOVES = ['capture', 'refund', 'topup', 'payment_refund']
 const SECONDS = [1, 3, 5, 10, 20, 30, 60, 120, 300, 600, 1200]
 
-/**
- * Creates the metrics of sales, held money and queues. Money is in units of its currency. Play money is left out of all
- * metrics.
- */
+/** Creates the metrics of sales, held money and queues, without play money. Money is in units of its currency. */
 export function createBusinessMetrics(registers: Registry[]) {
   const moved = new Counter({
     name: 'ringpost_money_moved_total',
@@ -27,7 +24,7 @@ export function createBusinessMetrics(registers: Registry[]) {
     labelNames: ['result'] as const,
     registers,
   })
-  // The counters exist before the first message arrives, so that an alarm can notice that no message arrives at all.
+  // The counters exist before the first message, so that an alarm can notice that no message arrives at all.
   for (const result of ['matched', 'unmatched']) smsReceived.inc({ result }, 0)
   for (const counter of [moved, moves]) {
     for (const kind of SHOWN_MOVES) for (const currency of CURRENCIES) counter.inc({ kind, currency }, 0)

@@ -20,8 +20,7 @@ async function bothPorts(t: TestApp): Promise<string[]> {
   return [t.url.replace('http', 'ws'), `ws://127.0.0.1:${port}`]
 }
 
-// Regression test for S-3 and S-9: all people behind a proxy shared one quota, and each IPv6 address had a quota of its
-// own.
+// Regression test for S-3 and S-9: people behind a proxy shared one quota, and each IPv6 address had its own.
 test('live sockets on both ports count by the network that a trusted proxy names', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   for (const origin of await bothPorts(t)) {

@@ -3,10 +3,7 @@ import type { Socket } from 'node:net'
 
 const patient = new WeakSet<object>()
 
-/**
- * Exempts a request from the general request time-out, because its body has time limits of its own. The returned
- * function ends the exemption, so that the connection's next request is limited again.
- */
+/** Exempts a request from the general time-out, because its body has one. Returns a function that ends this. */
 export function takeTime(socket: object): () => void {
   patient.add(socket)
   return () => {
@@ -17,8 +14,8 @@ export function takeTime(socket: object): () => void {
 const STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /**
- * Answers errors of connections as Fastify's own handler does, but spares requests that `takeTime` exempted. Node
- * checks each request for lateness only once, so an exempted request is never checked again.
+ * Answers errors of connections as Fastify does, but spares requests that `takeTime` exempted. Node checks a request
+ * for lateness only once, so a spared request is never checked again.
  */
 export function answerClientError(error: Error & { code?: string | undefined }, socket: Socket): void {
   const { code = '' } = error

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Closes connections without a request at shutdown. Node counts such connections as pending, which would delay the
- * shutdown by the time-out.
- */
+/** Closes connections without a request. Node would count them as pending and delay the shutdown. */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {

@@ -8,10 +8,7 @@ const toGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/**
- * How much effort goes into compression: `often` makes the smallest result; `once` makes it 10 % larger in a third of
- * the time.
- */
+/** How well to compress: `often` gives the smallest result; `once` gives 10 % more in a third of the time. */
 export type Effort = 'often' | 'once'
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
@@ -33,12 +30,12 @@ export async function compress(body: Buffer, encoding: Encoding, effort: Effort)
   }
 }
 
-/** Returns the ETag of a body. The ETag is weak, because all encodings of the body share it. */
+/** Returns the ETag of a body. It is weak, because all encodings of the body share it. */
 export function etagOf(body: Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** Implements If-None-Match (RFC 9110, 13.1.2): the header is `*` or a list of ETags, which are compared weakly. */
+/** Returns true if If-None-Match is `*` or lists the ETag, which is compared weakly (RFC 9110, 13.1.2). */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
@@ -51,10 +48,7 @@ export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean 
 
 const remembered = boundedCache<string, Encoding>(HEADERS_REMEMBERED)
 
-/**
- * Chooses the encoding of a reply by Accept-Encoding (RFC 9110, 12.5.3). A client that refuses every encoding gets the
- * plain body.
- */
+/** Chooses the encoding of a reply by Accept-Encoding (RFC 9110, 12.5.3): no encoding if the client refuses all. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > HEADER_MAX_LENGTH) return 'identity'
   const known = remembered.get(acceptEncoding)
@@ -72,8 +66,7 @@ function choose(acceptEncoding: string): Encoding {
     accepted.set(name, quality === undefined ? 1 : Number(quality) || 0)
   }
   const named = (name: string) => accepted.get(name) ?? accepted.get('*')
-  // The plain body is acceptable even if the client does not name it, but any encoding that the client names ranks
-  // higher.
+  // The plain body is acceptable even if unnamed, but an encoding that the client names ranks higher.
   const qualityOf = (name: Encoding) => named(name) ?? (name === 'identity' ? Number.MIN_VALUE : 0)
   const [best = 'identity'] = ENCODINGS.toSorted((a, b) => qualityOf(b) - qualityOf(a))
   return qualityOf(best) > 0 ? best : 'identity'

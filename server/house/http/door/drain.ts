@@ -4,23 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = {
   begin(): void
-  /**
-   * Waits until all requests are answered, at most `limitMs`. Resolves with the number of connections that were cut off
-   * before their reply was sent.
-   */
+  /** Waits at most `limitMs` for all requests to be answered. Returns the number of connections cut off before. */
   finish(limitMs: number): Promise<number>
 }
 
 /**
- * The time within which a request that is already on the wire arrives, even on a connection that is not accepted yet.
- * Node's `server.close()` closes idle connections at once, which would reset such requests.
+ * The time within which a request on the wire arrives, even on a connection that is not accepted yet. Node's
+ * `server.close()` would reset the connection, because it closes idle ones at once.
  */
 const QUIET_MS = 250
 
-/**
- * The latest reply of a connection. Replies leave in order, so when the latest is sent, all are. A listener for each
- * reply would cost a tenth of a cached reply.
- */
+/** The latest reply of a connection; once it is sent, all are. A listener for each reply would cost too much. */
 type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {
@@ -48,7 +42,7 @@ export function followConnections(server: Server): Drain {
     const giveUpAt = performance.now() + limitMs
     for (const [socket, connection] of open) connection.bytesRead = socket.bytesRead
     await wait(QUIET_MS)
-    // `close` of net.Server only stops the listener. The HTTP server's own `close` would also close connections.
+    // `close` of net.Server only stops the listener; the HTTP server's own would also close connections.
     if (server.listening) NetServer.prototype.close.call(server)
     for (;;) {
       for (const [socket, connection] of open) closeWhenQuiet(socket, connection)
@@ -70,8 +64,7 @@ function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
-  // A browser may never close its half of the connection, and a dead browser cannot. The second time the socket is
-  // therefore destroyed.
+  // A browser may never close its half of the connection, so the second attempt destroys the socket.
   if (socket.writableEnded) socket.destroy()
   else socket.end()
 }

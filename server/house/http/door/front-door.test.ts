@@ -18,8 +18,7 @@ async function statusOf(t: TestApp, request: string): Promise<number> {
 
 const LIST = '/api/services?country_id=2&load=all'
 
-// Regression test for S-14: a request for a foreign host was redirected to that host, and a request with two Host
-// headers was answered.
+// Regression test for S-14: a request for a foreign host was redirected there, one with two hosts was answered.
 test('a target that names a foreign host, and two hosts, are refused before anything looks at them', async () => {
   await using t = await startTestApp()
   const status = (target: string, hosts: string) => statusOf(t, `GET ${target} HTTP/1.1\n${hosts}Connection: close\n\n`)
@@ -29,8 +28,7 @@ test('a target that names a foreign host, and two hosts, are refused before anyt
   expect(await status(LIST, 'Host: localhost\nhOST: evil.test\n')).toBe(400)
 })
 
-// Regression test for S-10 (DNS rebinding): a foreign page whose host name led to this machine could read the demo's
-// mails.
+// Regression test for S-10 (DNS rebinding): a foreign page could read the demo's mails under its own host name.
 test('the demo answers on its own names alone', async () => {
   await using t = await startTestApp({ environment: { PUBLIC_URL: 'http://numbers.example:3000' } })
   const status = async (host: string, path = '/demo/mail.json') =>
@@ -55,8 +53,7 @@ test('the demo answers on its own names alone', async () => {
   expect((await rawRequest(real.app, { path: LIST, headers: { host: 'other.example' } })).statusCode).toBe(200)
 })
 
-// Regression test for S-13: paths with a backslash got status 500. Browsers read such paths as addresses of other
-// hosts.
+// Regression test for S-13: paths with a backslash, which browsers read as foreign addresses, got status 500.
 test('a backslash in a path is refused', async () => {
   await using site = await startPages()
   for (const path of ['/\\', '/\\:x', '/\\[', '/\\evil.test/x', '/a\\b', '//\\x']) {

@@ -11,10 +11,7 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/**
- * Refuses malformed requests, and in the demo also requests for foreign hosts: DNS rebinding would let a foreign site
- * read the demo's mails.
- */
+/** Refuses malformed requests. The demo also refuses foreign hosts, because DNS rebinding could read its mails. */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(
@@ -26,18 +23,14 @@ export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   answerInFront(app, (request) => {
     if (request.url?.charCodeAt(0) !== SLASH || namesTwoHosts(request)) return malformed
     const { host } = request.headers
-    // A request without a Host header is served: HTTP/1.0 programs send none, a browser always sends one, and DNS
-    // rebinding needs a browser.
+    // Requests without a Host header are served. They come from HTTP/1.0 programs, and DNS rebinding needs a browser.
     if (hosts === null || host === undefined || hosts.has(nameOf(host))) return undefined
     noteRefusal(ctx, { kind: 'host', network: ctx.clients.networkOf(request) })
     return misdirected
   })
 }
 
-/**
- * Tells whether a request has two Host headers. Such a request is refused, because Node reads the first header, but a
- * proxy in front may read the last.
- */
+/** Returns true if a request has two Host headers. Node reads the first, but a proxy in front may read the last. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

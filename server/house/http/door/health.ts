@@ -7,9 +7,9 @@ import { perContext } from '#server/house/memory.ts'
 export const servingOf = perContext('end of serving', { scope: 'process', lost: 'nothing' }, () => ({ ending: false }))
 
 /**
- * Serves the health checks. `/readyz` fails during shutdown, and unless the database is writable and migrated for this
- * version. Lost links to suppliers are counted without names, because the address is public. A lost link does not fail
- * readiness, because other suppliers sell.
+ * Serves the health checks. `/readyz` fails during shutdown, or unless the database is writable and migrated. Lost
+ * links to suppliers are counted without names, because the address is public. They do not fail readiness, because
+ * other suppliers sell.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -17,7 +17,7 @@ export function registerHealth(
   countLinks: () => { up: number; down: number },
 ): void {
   let looking: Promise<boolean> | null = null
-  // Concurrent callers share one query, because the address is public and the query is expensive.
+  // Concurrent callers share one query, because the address is public and the query expensive.
   const isReady = () => {
     looking ??= look(ctx).finally(() => {
       looking = null

@@ -5,8 +5,8 @@ import { createBusinessMetrics } from './business-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Creates the metrics. `ofProcess` adds Node's own metrics, which wake the process a hundred times a second, so it is
- * false if nobody reads the metrics. `memory` adds the number of entries of each cache.
+ * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second, so it is false if
+ * nobody reads them. `memory` adds the sizes of caches.
  */
 export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
   const registry = new Registry()
@@ -104,10 +104,7 @@ function tellMemory(registers: Registry[], memory: Memory): void {
   })
 }
 
-/**
- * Creates a counter that is a plain number, read when Prometheus scrapes the metrics. `inc()` would be too slow for
- * cached replies.
- */
+/** Creates a counter that is a plain number until Prometheus reads it, because `inc()` would slow cached replies. */
 function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
   const counted = { count: 0 }
   new Counter({

@@ -1,14 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 const WITH_PORT_PATTERN = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
-/** An IPv6 network is a /64, which a household gets: four of the eight groups of an address. */
+/** The number of address groups in an IPv6 network (/64), which is what a household gets. */
 const NETWORK_GROUPS = 4
 const MAPPED_PREFIX = '::ffff:'
 
-/**
- * Returns the network by which rate limits count a client: an IPv4 address or an IPv6 /64. A client cannot change its
- * network at will.
- */
+/** Returns the network by which rate limits count a client, who cannot change it: an IPv4 address or an IPv6 /64. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED_PREFIX) && isIPv4(address.slice(MAPPED_PREFIX.length))) {

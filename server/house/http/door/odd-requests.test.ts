@@ -32,8 +32,7 @@ async function statuses(t: TestApp, request: string): Promise<number[]> {
   return [...(await ask(t, request)).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map((match) => Number(match[1]))
 }
 
-// Regression test for B2: a request with an upgrade header was never answered, and it kept its connection open through
-// a shutdown.
+// Regression test for B2: a request with an upgrade header was never answered and delayed a shutdown.
 const IGNORED: [path: string, headers: string][] = [
   ['/healthz', H2C],
   ['/stubs/handler_api.php?action=getBalance', H2C],

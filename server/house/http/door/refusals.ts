@@ -11,10 +11,7 @@ export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' |
 type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined; route?: string | undefined }
 
 const MAX_REMEMBERED = 10_000
-/**
- * The time in which refusals of one kind and network get a single log line. The next line gives the number of refusals
- * that it stands for.
- */
+/** Refusals of one kind and network get one log line within this time. The next line gives their number. */
 const LINE_EVERY_MS = MINUTE
 const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 
@@ -25,7 +22,7 @@ const sampledOf = perContext(
   () => boundedCache<string, Sampled>(MAX_REMEMBERED),
 )
 
-/** Logs a sample of refusals, with the kind and the network, but never with the credential. */
+/** Logs a sample of refused requests with their kind and network, but never with the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
   const sampled = sampledOf(ctx)
@@ -49,9 +46,7 @@ export function aboutUser(error: AppError, userId: number | undefined): AppError
 
 const subjects = new WeakMap<AppError, number>()
 
-/**
- * Refusals that are logged by error code. Refused API keys and tokens are left out, because credentials.ts logs them.
- */
+/** Refusals that are logged by error code. credentials.ts logs refused API keys and tokens itself. */
 const KINDS: Partial<Record<ErrorCode, RefusalKind>> = {
   WRONG_CREDENTIALS: 'sign-in',
   AUTH_FAILED: 'sign-in',

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { KIBIBYTE } from '#contract/time.ts'
 import { compress, type Encoding, encodingFor } from './content-encoding.ts'
 
-/** Replies from this length on are compressed. A shorter reply fits into a packet or two without compression. */
+/** Replies from this length on are compressed. A shorter reply fits into a packet or two. */
 const LONG_FROM_BYTES = 2 * KIBIBYTE
 const packedBefore = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
@@ -25,10 +25,7 @@ export async function sendPacked(
   return reply.header('content-encoding', encoding).send(packed)
 }
 
-/**
- * Compresses a list fast rather than well, because lists change with each sale. The result for the same Buffer is
- * cached.
- */
+/** Compresses a list fast rather than well, because lists change with each sale. Caches the result per Buffer. */
 export function pack(json: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (typeof json === 'string') return compress(Buffer.from(json), encoding, 'once')
   const packed = packedBefore.get(json) ?? new Map<Encoding, Promise<Buffer>>()

@@ -16,7 +16,7 @@ import { isPublicAddress } from './public-address.ts'
 
 const TIME_LIMIT_MS = 5 * SECOND
 const DNS_LIMIT_MS = 3 * SECOND
-/** The maximum size of a reply unless the caller allows more. At the maximum the connection is closed. */
+/** The default maximum size of a reply. A larger reply is cut off by closing the connection. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
 /** The maximum number of interim replies (1xx). A stream of interim replies costs more to receive than to send. */
@@ -53,17 +53,14 @@ type Rules = {
   timeLimitMs?: number
   mostBytes?: number
   signal?: AbortSignal
-  /**
-   * The keep-alive connections to use; if undefined, each request opens a connection. A kept connection leads to the
-   * address that was checked when it was opened.
-   */
+  /** The keep-alive connections to use, or undefined. A kept connection leads to the address checked at its opening. */
   kept?: KeptConnections
 }
 
 /**
- * Sends a request to a URL that a stranger chose. Private addresses are refused (SSRF): every address that DNS returns
- * is checked, and the connection goes to one of the checked addresses. Redirects are returned, not followed.
- * Throws OutsideRefused, and OutsideUnreached if nothing was sent. Any other error may be temporary.
+ * Sends a request to a URL that a stranger chose. Private addresses are refused (SSRF): every address of the DNS reply
+ * is checked, and the connection goes to one of them. Redirects are returned, not followed. Throws OutsideRefused, or
+ * OutsideUnreached if nothing was sent. Any other error may be temporary.
  */
 export function askOutside(asked: OutsideRequest, rules: Rules): Promise<OutsideAnswer> {
   const { timeLimitMs = TIME_LIMIT_MS, signal: outer } = rules
@@ -87,10 +84,7 @@ async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Pr
 
 type Kept = { url: URL; rules: Rules; kept: KeptConnections; signal: AbortSignal }
 
-/**
- * Sends a request on a kept connection. DNS is queried only for a new connection, and the address is checked at that
- * moment.
- */
+/** Sends a request on a kept connection. Only a new connection queries DNS and checks the address. */
 async function askKept(asked: OutsideRequest, { url, rules, kept, signal }: Kept): Promise<OutsideAnswer> {
   // Node does not look up an IP address in a URL, so the address must be checked here.
   if (literalOf(url) !== null) await findAddress(url, rules)
@@ -117,7 +111,7 @@ type Sending = { url: URL; rules: Rules; options: RequestOptions & { agent: Plai
 async function send(asked: OutsideRequest, { url, rules, options }: Sending): Promise<OutsideAnswer> {
   const begin = url.protocol === 'https:' ? tlsRequest : plainRequest
   const request = begin(url, { method: asked.method, headers: asked.headers, ...options })
-  // A connection that breaks after the reply has begun would end the process without this listener.
+  // A connection that breaks during the reply would end the process without this listener.
   request.on('error', () => undefined)
   let interim = 0
   request.on('information', () => {
@@ -151,7 +145,7 @@ function isReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
-/** Checks a URL without DNS, because each request queries DNS itself. Throws OutsideRefused. */
+/** Checks a URL without DNS, which each request queries itself. Throws OutsideRefused. */
 export function readOutsideUrl(text: string, privateHosts: readonly string[]): URL {
   const url = text.length > LONGEST_URL ? null : URL.parse(text)
   if (url === null) throw new OutsideRefused('no address')
@@ -162,8 +156,7 @@ export function readOutsideUrl(text: string, privateHosts: readonly string[]): U
   const isOutside = literal === null ? !LOOPBACK_NAME.test(url.hostname) : isPublicAddress(literal)
   const isOpen = isOutside || privateHosts.includes(url.hostname)
   if (!isOpen) throw new OutsideRefused('a private address')
-  // Other ports are refused, because a stranger could make us connect to any port of any host. URL leaves out the port
-  // 443.
+  // Other ports are refused, because a stranger could make us connect to any port. URL leaves the port 443 out.
   if (url.port !== '' && !privateHosts.includes(url.hostname)) throw new OutsideRefused('another port than 443')
   return url
 }
@@ -187,7 +180,7 @@ async function findAddress(url: URL, { privateHosts, resolve }: Rules): Promise<
   return first
 }
 
-/** Queries DNS directly: `lookup` uses one of a few threads, and a slow name server would block that thread. */
+/** Queries DNS directly, because `lookup` uses one of a few threads, which a slow name server would block. */
 async function findOutside(host: string): Promise<Address[]> {
   const resolver = new Resolver({ timeout: DNS_LIMIT_MS, tries: 1 })
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -225,7 +218,6 @@ async function readStart(response: IncomingMessage, mostBytes: number): Promise<
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part)
     length += part.length
-    // Leaving the loop closes the connection.
     if (length >= mostBytes) break
   }
   return Buffer.concat(parts).subarray(0, mostBytes)

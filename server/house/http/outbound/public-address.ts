@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * IPv4 ranges that are not public: the special-purpose ranges of IANA's registries, such as private, loopback and
- * multicast.
- */
+/** IPv4 ranges that are not public: IANA's special-purpose ranges, such as private, loopback and multicast. */
 const CLOSED_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +32,7 @@ for (const [net, prefix] of CLOSED_IPV6) closed.addSubnet(net, prefix, 'ipv6')
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Returns false for text that is not an IP address, and for an IPv6 address that maps or embeds an IPv4 address. */
+/** Returns true if the text is a public IP address. An IPv6 address that maps or embeds an IPv4 address is not. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   // An address with a zone (fe80::1%eth0) belongs to the local link.

@@ -1,15 +1,9 @@
-/**
- * The maximum length of a reason, in characters. A remote server's message may be long: an error about a certificate
- * lists all of its names.
- */
+/** The maximum length of a reason, in characters. An error about a certificate may list all of its names. */
 const MOST_LENGTH = 200
 /** Matches URLs. The user, path and query of a URL may contain a secret, so they are removed. */
 const ADDRESS = /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)\S*/g
 
-/**
- * Describes an error to staff: the code of the system or of TLS, then the message. OpenSSL's messages begin with a
- * thread id, so OpenSSL's `reason` is used instead.
- */
+/** Describes an error to staff by code and message. OpenSSL's `reason` is used, as its messages begin with an id. */
 export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
   return reasonOf(error).replaceAll(ADDRESS, '$1$2').slice(0, mostLength).toWellFormed()
 }
@@ -24,8 +18,5 @@ function reasonOf(error: unknown): string {
   return words === '' ? code : `${code}: ${words}`
 }
 
-/**
- * The maximum number of reasons that are logged per outage. A remote server that words each failure differently could
- * fill the event log.
- */
+/** The maximum number of reasons logged per outage, because a remote server may word each failure differently. */
 export const MOST_REASONS = 10

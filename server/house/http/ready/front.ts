@@ -5,9 +5,7 @@ import { takeWholeAddress } from '#server/house/http/door/whole-address.ts'
 import { isRealtimePath } from '#server/house/realtime/handshake.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/**
- * Finds a cached reply to a request. `taken` means that the function replies by itself, or calls `onward` if it cannot.
- */
+/** Finds a cached reply. `taken` means that the function sends the reply itself, or calls `onward` if it cannot. */
 type Find = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,18 +18,14 @@ const CHECK_INTERVAL_MS = SECOND
 
 type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
 
-/**
- * Creates the HTTP server for Fastify, with its time-outs. Fastify sets time-outs only on servers that it created
- * itself.
- */
+/** Creates the HTTP server for Fastify with time-outs, which Fastify sets only on servers that it created itself. */
 export function serverWithFront(times?: ServerTimes): { serverFactory: FastifyServerFactory } {
   return {
     serverFactory: (handler) => {
       const finds: Find[] = []
       const server: Server = createServer({ ...optionsOf(times), shouldUpgradeCallback }, (request, response) => {
         takeWholeAddress(request)
-        // Node drops the data that a client sends after a request with an Upgrade header, so the connection must close
-        // after the reply.
+        // Node drops data that follows a request with an Upgrade header, so the connection closes after the reply.
         if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
         const onward = () => handler(request, response)
         for (const find of finds) {
@@ -50,19 +44,13 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
   }
 }
 
-/**
- * Upgrades only to our WebSockets. Other upgrades are ignored, as RFC 9110 7.8 allows, and the request is answered in
- * HTTP/1.1.
- */
+/** Upgrades only to our WebSockets. Requests with other upgrades are answered in HTTP/1.1 (RFC 9110 7.8). */
 function shouldUpgradeCallback(request: IncomingMessage): boolean {
   takeWholeAddress(request)
   return request.headers.upgrade?.toLowerCase() === 'websocket' && isRealtimePath(request.url)
 }
 
-/**
- * Returns the server's time-outs. Node checks for late requests at an interval, and applies `requestTimeout` only after
- * the longer of its two limits, so both limits are equal.
- */
+/** Returns the server's time-outs. Node waits for the longer of its two limits for a request, so both are equal. */
 function optionsOf(times: ServerTimes | undefined): ServerOptions {
   if (times === undefined) return {}
   return {
@@ -73,10 +61,7 @@ function optionsOf(times: ServerTimes | undefined): ServerOptions {
   }
 }
 
-/**
- * Registers a function that answers from a cache, before Fastify. Routing, hooks and cookies would cost more than the
- * cached page.
- */
+/** Registers a function that answers from a cache before Fastify, whose routing costs more than a cached page. */
 export function answerInFront(app: FastifyInstance, find: Find): void {
   const finds = fronts.get(app.server)
   if (finds === undefined) throw new Error('the app was made without serverWithFront')

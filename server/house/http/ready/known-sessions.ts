@@ -4,35 +4,24 @@ import { SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Member } from '#server/house/http/caller.ts'
 
-/**
- * The time for which a session stays cached after it was ended in another way than by a call of the member, for example
- * by a mailed link.
- */
+/** The time for which a session stays cached after it ended outside the member's calls, such as by a mailed link. */
 const KNOWN_MS = 5 * SECOND
 const REMEMBERED = 10_000
 const BEARER = 'Bearer '
 
 export type KnownSession = {
   userId: number
-  /**
-   * The version of everything that the member's replies depend on. A new number means that something may have changed.
-   */
+  /** The version of all that the member's replies depend on. A new number means that something may have changed. */
   state: number
 }
 
-/**
- * A cache of sessions that made a call a moment ago. Only cached replies use the cache, never a call that changes
- * something.
- */
+/** A cache of sessions that made a call a moment ago. Only cached replies use it, never a call that makes a change. */
 export type KnownSessions = {
   find(request: IncomingMessage, now: Date): KnownSession | undefined
-  /**
-   * Counts how often a session was dropped from the cache. A look-up that began before its member was dropped is not
-   * cached.
-   */
+  /** Counts how often a session was dropped. A look-up that began before its member was dropped is not cached. */
   readonly forgotten: number
   note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
-  /** Drops the session from the cache, because a call changed something of the member. */
+  /** Drops the session, because a call changed something of the member. */
   forget(request: IncomingMessage, member: Member | null): void
 }
 
@@ -80,7 +69,7 @@ export function knowSessions(): KnownSessions {
   }
 }
 
-/** Returns the key of a session in the cache, which is a hash: the cache contains no tokens. */
+/** Returns the key of a session in the cache: a hash, because the cache contains no tokens. */
 function nameOf({ headers: { authorization = '' } }: IncomingMessage): string | null {
   return authorization.startsWith(BEARER) ? hash('sha256', authorization, 'base64') : null
 }

@@ -2,10 +2,7 @@ import { compress, type Encoding, etagOf, isKnown } from '#server/house/http/doo
 import type { ReadyAnswer } from './answer.ts'
 import type { Packed } from './ready-cache.ts'
 
-/**
- * A reply that can be made without further queries: all data is already loaded, so that `make` and `cacheKey` describe
- * the same moment.
- */
+/** A reply that can be made without further queries, so that `make` and `cacheKey` describe the same moment. */
 export type Prepared<Reply> = {
   /** The cache key: equal keys mean equal replies. Null means that the reply cannot be cached. */
   cacheKey: string | null
@@ -34,7 +31,7 @@ export async function packReply(reply: unknown, encoding: Encoding): Promise<Pac
   return { etag, checked, headers, body, bodies: { [encoding]: body } }
 }
 
-/** Clients must revalidate a cached reply on each request, and no proxy may store a member's reply. */
+/** A browser must revalidate a cached reply each time, and no proxy may store a member's reply. */
 const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
 type Whose = keyof typeof CACHE_CONTROL
 

@@ -14,12 +14,9 @@ type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 export type ReadyCache = {
   /** Returns a number that grows with every change of a price, a stock or a name. */
   version(): number
-  /**
-   * Returns a cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends
-   * on.
-   */
+  /** Returns a cached or pending entry. `key` begins with the entry's kind and names all that the entry depends on. */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
-  /** Returns the cached entry or makes it. Concurrent requests for the same key share the result of a single `make`. */
+  /** Returns the cached entry or makes it. Concurrent requests for a key share one call of `make`. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>
   again(requestKey: string): ReadyAnswer | undefined
   remember(requestKey: string, key: string, answer: ReadyAnswer, version: number): void
@@ -32,7 +29,7 @@ type ReadyCacheOptions = {
 }
 
 const BODIES_MAX_BYTES = 48 * MEBIBYTE
-/** The size limit of cached replies. Replies share their bodies with the entries, so only keys and headers count. */
+/** The size limit of cached replies. Only keys and headers count, because replies share their bodies with entries. */
 const ANSWERS_MAX_BYTES = 6 * MEBIBYTE
 const ENTRY_BYTES = 600
 
@@ -72,8 +69,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
     },
     remember: (requestKey, key, answer, madeAtVersion) => {
       const kept = fresh(bodies.get(key))
-      // Only a reply whose body is shared with an entry is cached. Other bodies would be stored once per request and
-      // exceed the size limit.
+      // Only a reply that shares its body with an entry is cached. Other bodies would exceed the size limit.
       if (kept === undefined || !isOneOf(answer.body, kept.entry)) return
       answers.set(requestKey, { answer, version: madeAtVersion, freshUntil: kept.freshUntil })
     },

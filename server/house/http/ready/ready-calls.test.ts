@@ -57,7 +57,6 @@ test('a member is answered again as before, until anything of theirs changes', a
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, { token })
   expect([await favorites(), await favorites(other.token), inFront()]).toEqual([1, 0, 2])
   expect([await favorites(), inFront()]).toEqual([1, 3])
-  // A change that only the database knows becomes visible after five seconds.
   await t.ctx.db.query({ text: 'DELETE FROM favorites' })
   expect([await favorites(), inFront()]).toEqual([1, 4])
   t.clock.advance(5_000)

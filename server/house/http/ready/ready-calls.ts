@@ -14,24 +14,19 @@ import type { ReadyCache } from './ready-cache.ts'
 const REQUEST_KEY_MAX_LENGTH = 500
 
 export type ReadyCalls = {
-  /** The counter of sessions that were dropped from the cache. A caller must read the counter before any look-up. */
+  /** The count of sessions dropped from the cache. A caller must read it before any look-up. */
   readonly forgotten: number
   remember(
     request: FastifyRequest,
     from: { key: string; version: number; answer: ReadyAnswer; member: Member | null; forgotten: number },
   ): void
-  /**
-   * Drops the member's session from the cache after a call that may have changed something. Must be called before the
-   * reply to the call is sent.
-   */
+  /** Drops the member's session from the cache. Call it after a change, and before the change's reply is sent. */
   forget(request: FastifyRequest, member: Member | null): void
 }
 
 type Front = { ready: ReadyCache; perCaller: RateLimit; paths: ReadonlySet<string> }
 
-/**
- * Answers calls from the cache, before Fastify, which would cost more. Cached replies count against the rate limit too.
- */
+/** Answers calls from the cache, before Fastify, which would cost more. The replies count against the rate limit. */
 export function answerCallsInFront(app: FastifyInstance, ctx: Context, { ready, perCaller, paths }: Front): ReadyCalls {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   const sessions = knowSessions()
@@ -69,10 +64,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/**
- * Returns a cache key of everything that a reply can depend on. Returns null if the reply may depend on more than the
- * key can hold. `session` is null for a visitor.
- */
+/** Returns the cache key of all that a reply can depend on; null if the reply cannot be cached. */
 function requestKeyOf({ method, url = '', headers }: IncomingMessage, session: KnownSession | null): string | null {
   if (method !== 'GET' || headers['x-forwarded-host'] !== undefined) return null
   if (url.length > REQUEST_KEY_MAX_LENGTH) return null

@@ -6,14 +6,12 @@ const NUMBERS = 'numbers of our own, and to whom each was sold'
 const RESOLD_KEEP_MS = 180 * DAY
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
-/** Intake rows are stored longer than any signature stays valid, so that a replayed request is detected. */
+/** Intake rows are stored longer than a signature is valid, so that a replayed request is detected. */
 const INTAKE_KEEP_DAYS = 7
-/** Orders of SIM banks are stored for as long as the bill of a bank may be checked against them. */
+/** Orders of SIM banks are stored as long as the bank's bill may be checked against them. */
 const BANK_ORDER_KEEP_DAYS = 90
 const OUTLET_ORDER_KEEP_DAYS = 90
-/**
- * Pushes are stored for longer than a message is pushed after its activation ended, so that no message is pushed twice.
- */
+/** Pushes are stored longer than a message is pushed after its activation ended, so that none is pushed twice. */
 const OUTLET_PUSH_KEEP_DAYS = 30
 
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {

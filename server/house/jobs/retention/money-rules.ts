@@ -2,14 +2,14 @@ import { DAY } from '#contract/time.ts'
 import type { Rule } from './rule.ts'
 
 const REFUSED_EVENT_KEEP_MS = 7 * DAY
-/** Only this many of the oldest events are checked, because the ids follow the order of time. */
+/** Only this many of the oldest events are checked, because ids follow the order of time. */
 const OLDEST_EVENTS = 5_000
 
 const BOOKS = 'the books, which the law asks for'
 const CHAIN = 'proves what arrived on a chain, and is counted by the books'
 
 const passing = (state: 'refused' | 'repeated') => ({
-  // The state is a constant in the SQL, because each state has an index by time of its own.
+  // The state is a constant in the SQL, because each state has its own index by time.
   rows: `state = '${state}' AND received_at < $before`,
   keepMs: () => REFUSED_EVENT_KEEP_MS,
 })

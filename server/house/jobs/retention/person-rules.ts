@@ -3,14 +3,9 @@ import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SET_UP_KEEP_MS = DAY
-/**
- * Matches of senders are stored for a month, because senders are learnt from them (numbers/messages/learn-senders.ts).
- */
+/** Matches of senders are stored for a month, because numbers/messages/learn-senders.ts learns senders from them. */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
-/**
- * The maximum number of open registrations, more than any honest day brings. Each network may have at most a hundred
- * (accounts/registration/queries.ts).
- */
+/** The maximum number of open registrations, more than any honest day brings. */
 const MAX_REGISTRATIONS = 100_000
 
 const WITH_THE_ACCOUNT = 'deleted with the account'
@@ -22,10 +17,7 @@ const oldCode = (rows: string): NonNullable<Rule['steps']>[number] => ({
   blank: 'code = NULL',
 })
 
-/**
- * The retention rules of tables about a person, apart from money. Texts of messages come first, because the service
- * promises to delete them.
- */
+/** The retention rules of tables about a person, apart from money. Texts of messages come first, as promised. */
 export const PERSON_RULES: Readonly<Record<string, Rule>> = {
   messages: {
     why: 'the books need the row, which says what was paid for; its words and code go',

@@ -8,19 +8,12 @@ import { DAY } from '#contract/time.ts'
 import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhooks/webhook.ts'
 import { expiring, type Rule } from './rule.ts'
 
-/**
- * Update ids are stored for less than a week. Telegram repeats updates for a day. After a quiet week Telegram's ids may
- * start anew, so no old id may be left.
- */
+/** Telegram repeats updates for a day. After a quiet week its update ids may start anew, so no old id may be left. */
 const UPDATE_KEEP_MS = 3 * DAY
 const SENT_CODE_KEEP_MS = 7 * DAY
-/** Only this many of the oldest notifications are checked, because the ids follow the order of time. */
+/** Only this many of the oldest notifications are checked, because ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
 
-/**
- * Only the oldest deliveries of webhooks are checked, because the ids follow the order of time. `MOST_DELIVERIES` is
- * the maximum for one endpoint.
- */
 const OLDEST_DELIVERIES = 5_000
 const MOST_DELIVERIES = 10_000
 

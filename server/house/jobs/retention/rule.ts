@@ -1,8 +1,8 @@
 import type { Config } from '#server/house/config/config.ts'
 
 /**
- * A step of the clean-up changes the rows that fulfil the SQL condition `rows`, in which `$before` is the current time
- * less `keepMs`. The rows are deleted, or updated if `blank` gives a SET clause.
+ * A step of the clean-up deletes rows for which the SQL condition `rows` is true, or updates them with the SET clause
+ * `blank`. `$before` is the current time less `keepMs`.
  */
 export type Step = { rows: string; keepMs?: (config: Config) => number; blank?: string }
 
@@ -16,7 +16,7 @@ export type Step = { rows: string; keepMs?: (config: Config) => number; blank?: 
 export type Person = 'gone' | 'with-its-row' | 'blanked' | 'kept'
 
 /**
- * The retention rule of a table, with its reason `why`. `person` marks a table about people, who get their rows on
+ * The retention rule of a table, with its reason `why`. `person` marks a table about people, who get its rows on
  * request (server/core/privacy/sections/).
  */
 export type Rule = { why: string; person?: Person; steps?: readonly Step[] }

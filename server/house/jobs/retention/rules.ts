@@ -4,7 +4,7 @@ import { PERSON_RULES } from './person-rules.ts'
 import { ROOM_RULES } from './room-rules.ts'
 import type { Rule } from './rule.ts'
 
-/** The retention rule of each table by its name. The clean-up follows this order. */
+/** The retention rule of each table. The clean-up follows this order. */
 export const RETENTION: Readonly<Record<string, Rule>> = {
   ...PERSON_RULES,
   ...ROOM_RULES,

@@ -2,9 +2,7 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 
 const REWARDS = 'SELECT count(*) FROM loyalty_rewards'
 
-/**
- * Builds the SQL of a rule about loyalty rewards. After a checkpoint, only rewards that moved money can have changed.
- */
+/** Builds the SQL of a rule about loyalty rewards. After a checkpoint only rewards that moved money can differ. */
 const ofRewards = (problems: (rewards: string) => string): Pick<Invariant, 'problems' | 'since'> => ({
   problems: problems('loyalty_rewards'),
   since: () =>
@@ -30,9 +28,7 @@ const givenOnce: Invariant = {
   ),
 }
 
-/**
- * A refund after a reward leaves the counted top-ups too high until the next run, so only the deposits limit that sum.
- */
+/** A refund after a reward leaves the counted top-ups too high until the next run, so only deposits limit them. */
 const ofItsRank: Invariant = {
   name: 'a loyalty reward is the share of its rank, and of no more than was topped up in its period',
   counted: REWARDS,

@@ -3,7 +3,7 @@ import type { Invariant } from '#server/house/money/invariant.ts'
 const UNUSED = `SELECT NOT EXISTS (SELECT FROM activations WHERE promotion_id IS NOT NULL)
   AND NOT EXISTS (SELECT FROM transfers WHERE kind IN ('promotion', 'promotion_back')) AS holds`
 
-/** Recomputes the loss of a promotion's sale from its cost, the rate at which it was settled, and its price. */
+/** Recomputes the loss of a promotion's sale from its cost, its exchange rate and its price. */
 const bookedOnce: Invariant = {
   name: 'what a sale of a promotion cost beyond its price is booked once, and taken back with its refund',
   counted: 'SELECT count(*) FROM promotions',

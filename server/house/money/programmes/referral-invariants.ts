@@ -2,10 +2,7 @@ import type { Invariant } from '../invariant.ts'
 
 const SHARES = 'SELECT count(*) FROM checked_shares'
 
-/**
- * SQL for the maximum worth of a referral share, rounded down. A share that needs an exchange rate is worth nothing
- * until the rate is known.
- */
+/** SQL for the maximum worth of a referral share, rounded down; nothing until its exchange rate is known. */
 const WORTH = `CASE WHEN s.base_currency = s.currency THEN trunc(base * s.percent / 100)
     WHEN s.rate_micros IS NULL THEN 0
     WHEN s.currency = 'rub' THEN trunc(base * s.percent * s.rate_micros / 100000000)

@@ -1,22 +1,16 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The initial balance of a sandbox account. A reset restores the balance to this amount. */
+/** The initial balance of a sandbox account, which a reset restores. */
 export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   rub: 10_000n * MICROS_PER_UNIT,
   usd: 100n * MICROS_PER_UNIT,
 }
 
-/**
- * The maximum that a sandbox account may spend in a day, as a multiple of its initial balance. Play money costs
- * nothing, but its rows are stored for good.
- */
+/** The maximum daily spending of a sandbox account, in initial balances. Play money is free, but its rows stay. */
 const DAY_SPEND_TIMES = 5n
 
-/**
- * The maximum number of active numbers of a sandbox account, which equals one bulk purchase. A number costs nothing,
- * but may be reported to ten webhooks.
- */
+/** The maximum number of active numbers of a sandbox account: one bulk purchase. Each may call ten webhooks. */
 export const PLAY_NUMBERS_OPEN = 50
 
 export async function openSandboxAccount(
@@ -32,10 +26,7 @@ export async function openSandboxAccount(
   })
 }
 
-/**
- * Restores the initial balance by crediting what is missing. A concurrent second call finds nothing missing. Null means
- * that the account is not a sandbox account.
- */
+/** Credits what a sandbox account's balance lacks, even if called twice at once. Returns null for a real account. */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-credit-play-money',

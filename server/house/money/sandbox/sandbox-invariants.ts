@@ -12,9 +12,7 @@ const ownKinds: Invariant = {
   proof: 'SELECT strayed = 0 AS holds FROM transfer_tally',
 }
 
-/**
- * SQL that is true until somebody has a sandbox API key. Two look-ups then replace the whole recount of the sandbox.
- */
+/** SQL that is true until the first sandbox API key. Two look-ups then replace the sandbox's recount. */
 const UNUSED = 'NOT EXISTS (SELECT FROM accounts WHERE sandbox) AND NOT EXISTS (SELECT FROM api_keys WHERE sandbox)'
 
 const ORDERS = `SELECT 'activation' AS noun, id, user_id, supplier_id, api_key_id FROM checked_activations
@@ -49,7 +47,7 @@ const shadowsAlone: Invariant = {
     WHERE a.sandbox <> (u.sandbox_of IS NOT NULL) OR (u.sandbox_of IS NOT NULL AND (o.sandbox OR o.currency IS DISTINCT FROM a.currency))`,
 }
 
-/** Play money is summed separately, so that an error with play money cannot hide an error with real money. */
+/** Play money is summed separately, so that its errors cannot hide errors with real money. */
 const allAccountedFor: Invariant = {
   name: 'the play money that was given is what sandboxes have, hold and have spent, less what came back',
   counted: ACCOUNTS,

@@ -11,10 +11,7 @@ import type { Context } from '#server/house/context.ts'
 
 type GatewayFactory = (ctx: Context, row: GatewayRow) => Gateway | Promise<Gateway>
 
-/**
- * The functions that build gateways, by kind. Each checks the gateway's settings without a network call, and throws if
- * they are wrong.
- */
+/** The functions that build gateways, by kind. Each throws if the settings are wrong, without a network call. */
 export const gatewayKinds: Record<string, GatewayFactory> = {
   evm: createEvm,
   btcpay: createBtcpay,
@@ -28,7 +25,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   yookassa: createYookassa,
 }
 
-/** Gateways without `Gateway.refund`. Staff pay the money back themselves before they type `payment:refund`. */
+/** Gateways without `Gateway.refund`. Staff pay the money back before they type `payment:refund`. */
 export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'btcpay',
   'evm',
@@ -38,5 +35,5 @@ export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
   'vouchers',
 ])
 
-/** Gateways that do not report disputes. The bank reports a dispute by letter, and staff type `payment:dispute`. */
+/** Gateways that report no disputes. The bank reports a dispute by letter, and staff type `payment:dispute`. */
 export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

@@ -34,7 +34,6 @@ test('OP-12: sales, money held and owed, top-ups, stock, queues, the share of co
   await typed(t.database, 'user:credit', buyer.email, '5', '--key', 'gift', ...WHY)
   const refund = await typed(t.database, 'order:refund', String(bought.id), ...WHY)
   expect(refund).toMatchObject({ code: 0 })
-  // CLI commands use the machine's clock, so the test clock must catch up with the machine's clock.
   t.clock.advance(Date.now() - t.clock.now().getTime() + MINUTE)
   await rollUp(t.ctx)
   const lines = await scrape(t, measure)

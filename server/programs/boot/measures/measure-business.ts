@@ -11,15 +11,15 @@ import {
 } from './queries.ts'
 
 /**
- * A transfer becomes visible at most this long after its time, because it may be committed late. Two readings of the
+ * A transfer becomes visible at most this long after its time, because it may be committed late. Readings of the
  * metrics are at least this far apart.
  */
 const SETTLING_MS = 5 * SECOND
 const MICROS = 1_000_000
 
 /**
- * Starts to count the money that moves. The returned function reads the values for one scrape. If it fails, the gauges
- * are empty. Concurrent scrapers share a reading, so that nothing is counted twice.
+ * Starts to count the money that moves. Returns a function that reads the values for one scrape; if it fails, the
+ * gauges are empty. Concurrent scrapers share a reading, so that nothing is counted twice.
  */
 export async function measureBusiness(ctx: Context): Promise<() => Promise<void>> {
   const measure = measuring(ctx, await followMoved(ctx))
@@ -53,8 +53,7 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
 }
 
 /**
- * Counts new transfers, selected by time, because a transfer with a lower id may be committed later. The id of the
- * reading before the last one limits how far the query searches.
+ * Counts new transfers by time, because lower ids may be committed later. An earlier reading's id limits the search.
  */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)
@@ -101,7 +100,7 @@ function resetGauges({ metrics }: Context): void {
   for (const gauge of [accountsMoney, waiting, waitingOldest, supplierStock, jobs, jobsOldest, jobsGivenUp, alarms]) {
     gauge.reset()
   }
-  // The gauge is removed, because resetting a gauge without labels would report zero, which is wrong.
+  // The gauge is removed, because resetting it would report zero, which is wrong.
   waiting.remove()
   waitingOldest.remove()
 }

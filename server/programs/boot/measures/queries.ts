@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The time limit of a query for metrics, because the program that scrapes metrics gives up early. */
+/** The time limit of a query for metrics, because the scraping program gives up early. */
 const LIMIT_MS = 2 * SECOND
 
 export async function findNewestTransfer(db: Db): Promise<bigint> {
@@ -16,7 +16,7 @@ export async function findNewestTransfer(db: Db): Promise<bigint> {
 
 export type Moved = { kind: string; currency: Currency; moves: number; micros: bigint }
 
-/** Sums the moves of real money. `from` is an id before the whole period, which avoids reading all transfers. */
+/** Sums the moves of real money. `from` is a transfer's id before the period, to avoid reading all transfers. */
 export async function sumMoved(db: Db, window: { from: bigint; after: Date; until: Date }): Promise<Moved[]> {
   const { rows } = await db.query<Moved>({
     name: 'measure-moved',
@@ -64,10 +64,7 @@ export async function listStocks(db: Db): Promise<{ code: string; stock: bigint 
 
 export type WaitingJobs = { task: string; due: number; oldest_seconds: number; given_up: number }
 
-/**
- * Counts waiting jobs by PostgreSQL's clock, as the jobs do. A failed job counts as due since it was queued, whenever
- * its next attempt is.
- */
+/** Counts waiting jobs by PostgreSQL's clock, as the jobs do. A failed job counts as due since it was queued. */
 export async function countJobs(db: Db): Promise<WaitingJobs[]> {
   const { rows } = await db.query<WaitingJobs>({
     name: 'measure-jobs',

@@ -5,10 +5,7 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/**
- * Returns the user to switch to, or null if no switch is needed. A real service never runs as root, because a break-in
- * would own the whole machine. Throws StartRefused.
- */
+/** Returns the user to switch to, or null. Throws StartRefused for root, because a break-in would own the machine. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -29,7 +26,7 @@ export async function planRights(
   return rights
 }
 
-/** Groups are set before the user, because only root may set groups. */
+/** Switches the process to an ordinary user for good. Groups are set first, because only root may set them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)
@@ -42,7 +39,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // The error proves that the process cannot become root again.
+    // The refusal proves that the process cannot become root again.
     return false
   }
 }

@@ -21,7 +21,7 @@ import { dropRights, planRights } from './run-as.ts'
 /** The time after which a shutdown that hangs is ended by force. */
 const FAILED_LIMIT_MS = 60_000
 
-/** Runs the service until it is asked to stop. If the service cannot start, the reason is written to stderr. */
+/** Runs the service until it is asked to stop. Writes to stderr why the service cannot start. */
 export async function runService(): Promise<void> {
   try {
     await serve()
@@ -43,8 +43,7 @@ async function serve(): Promise<void> {
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
-  // PostgreSQL is stopped last, and only by the process that started it. If the start is refused because a second
-  // process serves, PostgreSQL is left to that process.
+  // PostgreSQL is stopped last, and only by the process that started it: another process may serve with it.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
@@ -59,12 +58,11 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
-  // The object that restarts PostgreSQL is disposed of before PostgreSQL is stopped, so that nothing restarts it during
-  // the stop.
+  // The restarter of PostgreSQL is disposed of first, so that it restarts nothing during the stop.
   if (embedded !== null) stack.use(embedded.keepRunning())
-  // The compile cache is written now, so that the next start can use it even if this process is killed.
+  // The compile cache is written now, so that the next start has it even if this process is killed.
   flushCompileCache()
-  // The process gives up root's rights after ports below 1024 are open and root's files are read.
+  // Root's rights are given up after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))
   tellLauncher('serving')
@@ -118,14 +116,10 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
 
 type End = 'asked' | 'failed'
 
-/**
- * Resolves when the process must end. After an unhandled failure the state is unknown, so the process shuts down with
- * exit code 1.
- */
+/** Resolves when the process must end. After an unhandled failure the state is unknown, so the exit code is 1. */
 function untilEnd(log: Log): Promise<End> {
   return new Promise((resolve) => {
-    // systemd signals both the launcher and this process, and the launcher passes its signal on. Without a handler the
-    // second signal would abort the shutdown.
+    // systemd and the launcher both signal this process. Without a handler the second signal would abort the shutdown.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
     // The event `uncaughtException` also reports unhandled rejections of promises.
     process.on('uncaughtException', (error) => {

@@ -4,9 +4,7 @@ import { type Command, WrongUsage } from '#server/programs/cli/command.ts'
 import { plain, readPhone } from '#server/programs/cli/listing.ts'
 import { type HolderRow, listHolders, listSendersTo, type SenderRow } from '#server/programs/cli/queries/lookups.ts'
 
-/**
- * The maximum period of a look-up. A lawful request names a period, and the whole history of a number is never shown.
- */
+/** The maximum period of a look-up. A lawful request names a period, never the whole history of a number. */
 const MAX_DAYS = 366
 const MOST_ROWS = 1_000
 export const LOOKUP = 'abuse:lookup'
@@ -34,7 +32,7 @@ export const lookUpNumber: Command = {
       const counts = { holders: found.holders.length, messages: found.senders.length }
       const asked = { phone, from: from.toISOString(), to: to.toISOString() }
       const subject = `phone:${phone}`
-      // A dry run is not recorded in the audit log, so it does not even reveal whether the number had holders.
+      // A dry run is not in the audit log, so it does not reveal whether the number had holders.
       if (cli.dryRun) return { subject, detail: asked, says: `${phone}: who had it, and what messages came.` }
       const says = `${phone}: ${counts.holders} had it, ${counts.messages} messages came.`
       return { subject, detail: { ...asked, ...counts }, says }

@@ -48,10 +48,7 @@ export const unmuteAlarms: Command = {
   },
 }
 
-/**
- * Parses an alarm's name, for example `link-down range`, into the name and subject that the table stores. A null
- * `about` means all alarms of the kind.
- */
+/** Parses an alarm's name, such as `link-down range`, into name and subject. A null `about` means all of the kind. */
 function readName(given: string): { name: string; about: string | null } {
   const [word = '', ...rest] = given.split(/[: ]/)
   const kind = ALARM_KINDS.find((known) => known === word)

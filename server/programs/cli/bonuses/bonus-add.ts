@@ -58,7 +58,7 @@ function readTerms({ values: [name = '', word = ''], options }: Arguments, now: 
   return { name, kind, currency, leastMicros: leastMicros ?? 0n, points, amountMicros, mostMicros, beginsAt, endsAt }
 }
 
-/** Refuses a bonus that a tiny top-up earns, unless staff confirm it, because it would attract many accounts. */
+/** Refuses an unconfirmed bonus without a maximum or above its minimum top-up, which many accounts would claim. */
 function refuseGift(
   given: Arguments,
   { leastMicros, points, amountMicros, mostMicros, currency }: BonusRuleTerms,
@@ -77,7 +77,7 @@ function readPercent(text: string | undefined): number | null {
   return points
 }
 
-/** Reads an amount. Gateways accept whole kopecks and cents only. */
+/** Reads an amount in whole kopecks or cents, because gateways accept no other. */
 function readAmount(name: string, text: string | undefined): bigint | null {
   if (text === undefined) return null
   const micros = /^\d+(?:\.\d{1,2})?$/.test(text) ? parseDecimal(text) : null

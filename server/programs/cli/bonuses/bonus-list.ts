@@ -40,9 +40,6 @@ function toTold(row: BonusRuleSheet, now: Date): Told {
   }
 }
 
-/**
- * Returns a line such as `3 welcome (under way): 10 % of the first top-up in rub, …; given 12 times, 840.00 in all`.
- */
 function describe(row: BonusRuleSheet, now: Date): string {
   const given = `given ${row.granted} times, ${toDecimal(row.grantedMicros)} in all`
   return `${row.id} ${row.name} (${stateOf(row, now)}): ${describeTerms(row)}; ${given}`

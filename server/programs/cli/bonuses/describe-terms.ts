@@ -2,9 +2,7 @@ import { toDecimal } from '#contract/money.ts'
 import { toPercent } from '#server/core/payments/systems.ts'
 import type { BonusRuleTerms } from '#server/programs/cli/queries/bonuses.ts'
 
-/**
- * Returns text such as `10 % of the first top-up from 500.00 rub on, 1000.00 at most, from 2026-12-01T00:00:00.000Z`.
- */
+/** Describes a bonus: `10 % of the first top-up from 500.00 rub on, 1000.00 at most, from 2026-12-01T00:00:00Z`. */
 export function describeTerms(terms: BonusRuleTerms): string {
   const { kind, currency, leastMicros, points, amountMicros, mostMicros, beginsAt, endsAt } = terms
   const what = amountMicros === null ? `${toPercent(points ?? 0)} % of` : `${toDecimal(amountMicros)} ${currency} for`

@@ -35,10 +35,6 @@ export const settleChainFinding: Command = {
   },
 }
 
-/**
- * Returns a line such as `7 2026-01-10T12:00:00.000Z evm: internal, 20000000000000000 units of coin for user 12 at 0x…,
- * block 100`.
- */
 function describe({ id, at, gateway, kind, units, asset, user_id, address, height }: FindingRow): string {
   return `${id} ${at.toISOString()} ${gateway}: ${kind}, ${units} units of ${asset} for user ${user_id} at ${address}, block ${height}`
 }

@@ -44,10 +44,7 @@ export const planChain: Command = {
   },
 }
 
-/**
- * Prints an address of the gateway with its balance, unless the balance is zero. Null units mean that the nodes
- * disagree about the balance.
- */
+/** Prints an address with its balance unless that is zero. Null units mean that the nodes disagree about it. */
 function tellOf(
   { tell }: DatabaseCli,
   { chain, row, units }: { chain: Chain; row: UsedAddress; units: bigint | null },

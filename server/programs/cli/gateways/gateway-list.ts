@@ -24,7 +24,7 @@ export const listAllGateways: Command = {
         ...(gateway.refunds_since === null
           ? []
           : [`${gateway.refunds} refunds asked, the first ${gateway.refunds_since.toISOString()}`]),
-        // A gateway's event is refused if it is forged, or if the configured secret for webhooks is wrong.
+        // An event is refused if it is forged, or if the configured secret for webhooks is wrong.
         ...(gateway.refused_events === 0 ? [] : [`${gateway.refused_events} events REFUSED within a day`]),
       ]
       tell({ ...gateway, money }, `${gateway.code} (${gateway.kind}): ${parts.join(', ')}`)

@@ -26,10 +26,6 @@ export const listAllKeys: Command = {
   },
 }
 
-/**
- * Returns a line such as `7 2026-01-10T12:00:00.000Z "Shop" of a@b.c (user 12): read buy, from anywhere, 100.00 rub a
- * day, last used …`.
- */
 function describe(row: KeySheet): string {
   const who = `${row.email ?? 'no e-mail'} (user ${row.user_id})${row.by_staff ? ', given by staff' : ''}${row.sandbox ? ', play money' : ''}`
   const from = row.addresses.length === 0 ? 'from anywhere' : `from ${row.addresses.join(' ')}`

@@ -19,12 +19,12 @@ export const revokeKeyByHand: Command = {
       const key = await findKeySheet(tx, id)
       if (key === null) throw new CommandRefused(`There is no key ${id}`)
       const subject = `user:${key.user_id}`
-      // The audit log omits the API key's name: its owner chose it, and the log is kept after the owner has left.
+      // The audit log omits the name of the API key, because the log is kept after the owner has left.
       const detail = { key: id }
       const name = `The key ${id} "${plain(key.name)}" of user ${key.user_id}`
       const revoked = await revokeKey(tx, { id, userId: null, now })
       if (revoked === null) return { subject, detail, says: `${name} was revoked before.`, unchanged: true }
-      // A running server polls the catalogue's version, and then closes the live sockets of the API key.
+      // A running server polls the catalogue's version, and then closes the API key's live sockets.
       await raiseCatalogVersion(tx, now)
       return { subject, detail, says: `${name} is revoked.` }
     })

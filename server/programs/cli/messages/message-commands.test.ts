@@ -9,7 +9,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
-/** The test clock is set to the real time, because CLI commands use the machine's clock. */
 async function startToday(): Promise<TestApp> {
   const t = await startTestApp()
   t.clock.advance(Date.now() - t.clock.now().getTime())
@@ -122,8 +121,7 @@ test('a message is refused to what has ended, to another number and to what does
 
   const { code } = await typed(t.database, 'message:attach', foreign, `rental:${rental.id}`, ...WHY)
   expect(code).toBe(0)
-  // The service's clock is two minutes ahead of the machine's, but a command's time must still be later than what the
-  // service has stored.
+  // The service's clock is two minutes ahead, but a command's time must be later than the service's stored times.
   expect(await count(t.ctx, `audit_log WHERE at >= (SELECT max(received_at) FROM messages)`)).toBe(1)
   expect(await readRental(t, buyer, rental.id)).toMatchObject({ money: 'captured', messages_count: 1 })
   expect(await moneyOf(t, buyer)).toMatchObject({ held: '13.00' })
@@ -161,7 +159,7 @@ test('M-1: a late message that its buyer has read is refused to the order of ano
   })
   expect(await moneyOf(t, boris)).toEqual({ balance: '7.00', held: '13.00' })
 
-  // Regression test for M-4: a message that arrived before an order is probably not for that order.
+  // Regression test for M-4: a message that arrived before an order is probably not for it.
   t.clock.advance(MINUTE)
   const whatsapp = await buy('wa', anna)
   const older = await attach(whatsapp)

@@ -50,7 +50,6 @@ function tellDifference(cli: DatabaseCli, message: StandingMessage, now: Verdict
   return true
 }
 
-/** Returns text such as `code 48213 of 100000001`, or `nobody`. */
 function words({ is, orderId, code }: Verdict): string {
   return [is, ...(code === null ? [] : [code]), ...(orderId === null ? [] : ['of', orderId])].join(' ')
 }

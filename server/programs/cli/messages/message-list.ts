@@ -40,7 +40,6 @@ function toTold(message: AsideMessage): Told {
   return { id, received_at, supplier, phone, sender, text: body, named_services, activation_id, rental_id }
 }
 
-/** Returns a line such as `12 2026-01-10T12:03:00.000Z range 77051234567 Google, names go: G-123456 is …`. */
 function describe(message: AsideMessage): string {
   const {
     id,

@@ -10,7 +10,7 @@ import { removeSign, setSenderIgnored, upsertSign } from '#server/programs/cli/q
 import { switchCommands } from '#server/programs/cli/switch-command.ts'
 
 const STRENGTHS: readonly Strength[] = ['proven', 'common', 'weak']
-/** The allowed values of an entry by which messages are assigned to a service, in the form that toPlain writes. */
+/** The allowed values of an entry that assigns messages to a service, in the form that toPlain writes. */
 const SHAPES: Record<SignKind, RegExp> = {
   sender: /^.{1,64}$/,
   word: /^.{2,60}$/,
@@ -87,7 +87,7 @@ export const [ignoreSender, heedSender] = switchCommands({
   },
 })
 
-/** The minimum length of a sender pattern. A shorter pattern would also match the senders of other services. */
+/** The minimum length of a sender pattern. A shorter one would match the senders of other services. */
 const MIN_PATTERN = 2
 
 function readSign(kindGiven: string, valueGiven: string): { kind: SignKind; value: string } {

@@ -4,7 +4,6 @@ import { makeChange, refuseDoubtful } from '#server/programs/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/programs/cli/command.ts'
 
 const [LONGEST_TITLE, LONGEST_TEXT] = [100, 500]
-/** A mailing to more people than this number must be confirmed. */
 const MANY_PEOPLE = 100
 
 export const sendNews: Command = {

@@ -18,7 +18,6 @@ export const listAllNotices: Command = {
   },
 }
 
-/** Returns a line such as `works (now, info) until 2026-12-02T00:00:00.000Z: en "We are down tonight"`. */
 function describe(notice: Notice, now: Date): string {
   const { name, kind, texts, beginsAt, endsAt } = notice
   const begins = beginsAt > now ? ` from ${beginsAt.toISOString()}` : ''

@@ -5,7 +5,7 @@ import { readMoment } from '#server/programs/cli/read-moment.ts'
 import { type Notice, putNotice } from '#server/surfaces/site/notices/queries.ts'
 
 const NAME_PATTERN = /^[a-z0-9-]{1,40}$/
-/** The maximum length of a notice, in characters. A longer text would fill more than two lines on a phone. */
+/** The maximum length of a notice, in characters, which fills two lines on a phone. */
 const LONGEST_TEXT = 200
 
 export const setNotice: Command = {

@@ -9,10 +9,7 @@ import { type Arguments, CommandRefused } from '#server/programs/cli/command.ts'
 
 const SHOWN = 5
 
-/**
- * Refuses phone numbers that belong to a different country than the stated one, because their buyers could not use
- * them.
- */
+/** Throws CommandRefused for phone numbers of another country than stated, because buyers could not use them. */
 export async function refuseForeign(tx: Db, given: Arguments, numbers: readonly NewNumber[]): Promise<void> {
   const countries = new Map((await listCountryRows(tx)).map((country) => [country.id, country]))
   const judged = numbers.flatMap(({ phone, countryId }) => {
@@ -54,10 +51,7 @@ export async function requireRange(tx: Db, code: string): Promise<number> {
   return supplier.id
 }
 
-/**
- * Converts an error about bad numbers to CommandRefused. Supplier kinds mark such errors by this prefix; any other
- * error is internal.
- */
+/** Converts an error about bad numbers, which supplier kinds mark by a prefix, to CommandRefused. */
 export function refuseBadNumbers(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Bad numbers: ')) throw new CommandRefused(error.message)
   throw error

@@ -81,10 +81,6 @@ export function toTold(kind: string, row: OrderRow): Told {
   }
 }
 
-/**
- * Returns a line such as `100000001 2026-01-10T12:00:00.000Z waiting tg/2 12.50 rub held, range 7700***0002, a@b.c
- * (user 12)`.
- */
 function describe(kind: string, row: OrderRow): string {
   const { id, created_at, state, service_code, country_id, price_micros, currency, money, supplier, phone } = row
   const what = `${service_code}/${country_id} ${toDecimal(price_micros)} ${currency} ${money}`

@@ -38,13 +38,13 @@ export const refundTexts: Command = {
         })
       const found = (await list()).map(({ id }) => id)
       await lockActivations(tx, found)
-      // The list of orders is read again under their locks, because a code may have arrived since the first reading.
+      // The orders are read again under their locks, because a code may have arrived since.
       const orders = (await list()).filter(({ id }) => found.includes(id))
       const refunded: { id: number; amount: string; currency: string }[] = []
       const buyers = new Set<number>()
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
-        // The refunds of other orders in this run have already moved money, so the throw rolls all of them back.
+        // Earlier refunds of this run have already moved money, so the throw rolls them back.
         if (refund.outcome === 'nobody') throw new CommandRefused(`The buyer of ${id} has just left: type it again`)
         if (refund.outcome !== 'refunded') continue
         buyers.add(refund.userId)

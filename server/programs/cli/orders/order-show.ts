@@ -34,7 +34,7 @@ export const showOrder: Command = {
   },
 }
 
-/** Describes the cost of an order. Orders of earlier releases have no currency for their cost. */
+/** Orders of earlier releases have no currency for their cost. */
 function costWords({ cost_micros: micros, cost_currency: currency, cost_rate_micros: rate }: OrderRow): string {
   const cost = `${toDecimal(micros ?? 0n)} ${currency ?? ''}`.trim()
   return rate === null ? cost : `${cost}, a dollar was ${toDecimal(rate)} rub`

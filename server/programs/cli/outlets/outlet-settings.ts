@@ -3,10 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 import { findUnknownNames } from '#server/programs/cli/queries/catalog.ts'
 
-/**
- * Checks the settings. Refuses unknown services and countries, because a mistyped name would silently never sell.
- * Throws CommandRefused.
- */
+/** Checks the settings. Throws CommandRefused for unknown services and countries, which would silently never sell. */
 export async function checkOutletSettings(db: Db, code: string, settings: Record<string, unknown>): Promise<void> {
   const { services, countries } = parse(code, settings)
   const unknown = await findUnknownNames(db, {

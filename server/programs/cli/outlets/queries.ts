@@ -3,9 +3,7 @@ import { UNQUEUED } from '#server/adapters/sim-bank/serve/queries/pushes.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
-/**
- * Finds an API key that may buy. Returns null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`.
- */
+/** Returns an API key that may buy; null if the key is unknown, revoked, a sandbox key, or lacks the scope `buy`. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
   const { rows } = await tx.query<{ id: number }>({
     text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND NOT sandbox AND 'buy' = ANY (scopes)`,
@@ -39,7 +37,6 @@ export type OutletSummary = {
   refunded: bigint
   waiting: bigint
   given_up: bigint
-  /** The reason why the platform did not accept the last rejected message. */
   reason: string | null
 }
 
@@ -84,16 +81,11 @@ export async function changeOutlet(tx: Db, input: { id: number; settings: Record
 const OPEN = sqlList(['reserving', ...ACTIVE_STATES])
 
 export type OpenOfOutlet = {
-  /**
-   * The number of open orders. Orders of the account without an outlet count too, because the process may have ended
-   * during the purchase.
-   */
+  /** The number of open orders, including those without an outlet after a crash during the purchase. */
   orders: number
   /** The number of reports from the platform that are not carried out yet. */
   words: number
-  /**
-   * The number of messages that the platform has neither accepted nor finally rejected, including those not yet queued.
-   */
+  /** The number of messages that the platform has neither accepted nor finally rejected, queued or not. */
   pushes: number
 }
 
@@ -113,10 +105,7 @@ export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }
   return rows[0] ?? { orders: 0, words: 0, pushes: 0 }
 }
 
-/**
- * Marks an outlet as removed. The row stays, because orders name it. Messages that arrive later for numbers of these
- * orders are not sent to the platform.
- */
+/** Marks an outlet as removed. Its row stays, because orders name it, but later messages are not sent on. */
 export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH watched AS (UPDATE outlet_orders SET watched_until = $2 WHERE outlet_id = $1 AND watched_until > $2)

@@ -100,7 +100,7 @@ test('what looks like a slip is refused: unpaid, more than arrived, gone back be
     err: expect.stringContaining('400.00 rub of payment'),
   })
   expect(await balanceOf(t, user)).toBe('110.00')
-  // A payer who got a refund may still go to the bank. With `--yes` the dispute is accepted and becomes a debt.
+  // A payer who got a refund may still go to the bank. The dispute then becomes a debt.
   expect(await type('payment:dispute', '--id', 'x', '--yes')).toMatchObject({ code: 0 })
   expect(await balanceOf(t, user)).toBe('0.00')
   expect(await typed(t.database, 'payment:settle', unpaid, '500', '--id', 'entry-2', ...WHY)).toMatchObject({ code: 0 })

@@ -52,10 +52,7 @@ function endCommand(state: 'won' | 'lost', summary: string): Command {
   }
 }
 
-/**
- * Records a dispute under the payment's lock, so that the second of two concurrent commands sees what the first
- * recorded.
- */
+/** Records a dispute under the payment's lock, so that the second of two concurrent commands sees the first's. */
 async function changeDispute(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },
@@ -93,7 +90,6 @@ async function open(asked: Asked): Promise<Change> {
   return settle(asked, { amountMicros, state: 'open' })
 }
 
-/** Reports a dispute that is already recorded: a command that repeats it changes nothing. */
 function describeKnown({ payment, disputeId }: Asked, known: ReversalRow, amountMicros: bigint): Change {
   const amount = `${toDecimal(known.amount_micros)} ${payment.currency}`
   if (known.amount_micros !== amountMicros) {

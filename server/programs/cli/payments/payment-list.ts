@@ -38,10 +38,6 @@ export function toTold({ amount_micros, received_micros, reversed_micros, asked_
   return { ...row, amount, received, reversed: toDecimal(reversed_micros), refunding: toDecimal(asked_micros) }
 }
 
-/**
- * Returns a line such as `500000001 2026-01-10T12:00:00.000Z paid 500.00 of 500.00 rub by bank (bank), a@b.c (user
- * 12)`.
- */
 export function describe(row: PaymentSheet): string {
   const money = `${toDecimal(row.received_micros)} of ${toDecimal(row.amount_micros)} ${row.currency}`
   const refunding = row.asked_micros === 0n ? '' : `, ${toDecimal(row.asked_micros)} asked to be paid back`

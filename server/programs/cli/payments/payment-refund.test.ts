@@ -62,7 +62,7 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   expect(await balanceOf(t, user)).toBe('4725.00')
   await spendAll(t, user, '4600')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', small, '--amount', ...more, ...WHY)
-  // The loyalty rank stays, so only 5 of the reward's 225 go back, and the balance of 125 covers the refund.
+  // The loyalty rank stays, so only 5 of the reward's 225 go back, which the balance of 125 covers.
   expect(await refund('100')).toMatchObject({
     code: 0,
     out: expect.stringContaining('With it goes a loyalty reward of 5.00 rub.'),
@@ -72,8 +72,7 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   expect(await balanceOf(t, user)).toBe('20.00')
 
   await typed(t.database, 'user:credit', user.email, '500', '--key', 'gift', ...WHY)
-  // A refund of 500 leaves top-ups of 3900, so the loyalty rank falls to 4 %. 64 of the reward's 220 go back, of which
-  // 20 are available.
+  // The rank falls to 4 %, because 3900 of top-ups are left. 64 of the reward's 220 go back; 20 are available.
   const doubt = await refund('500')
   expect(doubt.code).toBe(1)
   expect(doubt.err).toContain('its loyalty reward of 64.00 rub goes back too, and 44.00 rub of it')

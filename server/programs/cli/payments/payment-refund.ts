@@ -27,8 +27,7 @@ export const refundPaymentByHand: Command = {
     const key = readKey(given.options.key)
     return makeChange(cli, { name: 'payment:refund', given }, async (tx, now) => {
       const payment = await requirePayment(tx, given.values[0] ?? '')
-      // A concurrent identical command waits here for the lock of the payment, and then sees the result of the first
-      // command.
+      // A concurrent identical command waits here for the payment's lock, and then sees this command's result.
       await lockPayment(tx, payment.id)
       const typed = { paymentId: payment.id, wished, key }
       const repeat = await repeatOf(tx, typed)
@@ -76,10 +75,7 @@ function readAmount(text: string | undefined): bigint | null {
   return micros
 }
 
-/**
- * Returns what is left to refund. The payment is read again, because an earlier refund may have ended while this
- * command waited for the lock.
- */
+/** Returns what is left to refund. An earlier refund may have ended while this command waited for the lock. */
 async function requireLeft(tx: Db, { id }: PaymentSheet): Promise<bigint> {
   const { received_micros: received, reversed_micros: reversed } = await requirePayment(tx, id.toString())
   if (received === 0n) throw new CommandRefused(`Nothing has arrived for payment ${id}`)

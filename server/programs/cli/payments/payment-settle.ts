@@ -52,8 +52,8 @@ export const settlePaymentByHand: Command = {
 }
 
 /**
- * Refuses the id of a bank entry that was already credited to a different payment or with a different amount. A second
- * bank or a new year may count from 1 again.
+ * Refuses a bank entry's id that was already credited to another payment or with another amount. A second bank or a new
+ * year may count from 1 again.
  */
 async function refuseOther(
   tx: Db,

@@ -9,13 +9,10 @@ import type { PaymentSheet } from '#server/programs/cli/queries/payments.ts'
 
 export const AGAIN = 'again'
 const KEY_PATTERN = /^[\x21-\x7e]{1,100}$/
-/**
- * The time in which a refund of the same amount counts as a repeat. Staff who lost the connection usually retype the
- * command within this time.
- */
+/** The time in which a refund of the same amount counts as a repeat, because staff retype after a lost connection. */
 const SAME_MINUTES = 30
 
-/** A refund as staff typed it. `wished` is the amount; null means all that is left. */
+/** A refund as typed. `wished` is its amount; null means all that is left. */
 type Typed = { paymentId: bigint; wished: bigint | null; key: string | null }
 
 const hashOf = ({ paymentId, wished }: Typed) => hashParts([paymentId.toString(), wished?.toString() ?? null])
@@ -26,10 +23,7 @@ export function readKey(key: string | undefined): string | null {
   return key
 }
 
-/**
- * Returns the refund that the idempotency key made before, or null if the key is new. Throws CommandRefused if the key
- * was used with different parameters.
- */
+/** Returns the refund that the idempotency key made before, or null. Throws CommandRefused if parameters differ. */
 export async function repeatOf(tx: Db, typed: Typed): Promise<Change | null> {
   if (typed.key === null) return null
   const earlier = await findRefundByKey(tx, typed.key)
@@ -52,8 +46,8 @@ export async function keepKey(tx: Db, { id, ...typed }: Typed & { id: bigint }):
 }
 
 /**
- * Refuses a second refund of the same amount of the payment without an idempotency key, because it was most likely
- * typed twice. The caller must hold the payment's lock.
+ * Refuses a second refund of an equal amount without an idempotency key, because it was most likely typed twice. The
+ * caller must hold the payment's lock.
  */
 export async function refuseSame(
   tx: Db,

@@ -9,7 +9,7 @@ import { lockGateway } from '#server/programs/cli/queries/gateways.ts'
 
 const MAX_VOUCHERS = 10_000
 const MAX_DAYS = 3_650
-/** The length of a voucher's code. Each character carries 5 bits. */
+/** Each character of a voucher's code carries 5 bits. */
 const CODE_LENGTH = 16
 const BATCH_PATTERN = /^[A-Za-z0-9._-]{1,40}$/
 

@@ -9,12 +9,10 @@ import { refuseDoubtful } from '#server/programs/cli/change.ts'
 import type { Arguments } from '#server/programs/cli/command.ts'
 import { listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 
-/** A change of a price by more than this percentage must be confirmed. */
+/** A price change by more than this percentage must be confirmed. */
 const MOST_CHANGED_PERCENT = 30
 
-/**
- * The effect of a rule on the price of a service in a country. `isSold` tells whether the new price covers the cost.
- */
+/** The effect of a rule on the price of a service in a country. `isSold` means that the new price covers the cost. */
 export type PriceEffect = {
   serviceCode: string
   countryId: number
@@ -25,16 +23,13 @@ export type PriceEffect = {
   isSold: boolean
 }
 
-/**
- * The effects of a change of rules. `pairs` counts all compared pairs of a service and a country in stock, changed or
- * not.
- */
+/** The effects of a change of rules. `pairs` counts all pairs of service and country in stock, changed or not. */
 export type PriceEffects = { currency: Currency; pairs: number; changed: PriceEffect[] }
 
 /**
- * Compares the lowest prices of all pairs of a service and a country in stock before and after a change, the largest
- * difference first. Each pair is judged at the moment of its largest change. Must run in the transaction of the change.
- * Without an exchange rate nothing is sold, so nothing is compared.
+ * Compares the lowest prices of all services and countries in stock before and after a change, the largest difference
+ * first. Each pair is judged at the moment of its largest change. Must run in the transaction of the change. Without an
+ * exchange rate nothing is sold or compared.
  */
 export async function compareEffects(
   tx: Db,
@@ -83,7 +78,7 @@ function effectOf(
   return { serviceCode, countryId, beforeMicros: old.micros, afterMicros: price.micros, percent, isSold }
 }
 
-/** Tells whether the price of the cheapest offer covers its cost, including the loss that a promotion allows. */
+/** Returns true if the price of the cheapest offer covers the offer's cost, less the loss that a promotion allows. */
 export function isCovered(pair: PairCost, prices: Prices, currency: Currency): boolean {
   const { rules, terms } = prices
   const rule = rules.find(pair.service_code, pair.country_id)
@@ -96,7 +91,7 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
   return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
-/** Returns the lowest price. A price grows with its cost, so the lowest price belongs to the lowest cost. */
+/** Returns the lowest price of a service in a country. The lowest cost gives it, because prices grow with costs. */
 export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },

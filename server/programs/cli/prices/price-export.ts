@@ -12,7 +12,7 @@ export const exportPrices: Command = {
     const now = cli.clock.now()
     const all = { serviceCode: null, countryId: null, after: null }
     const found = await listRules(cli.pool, { ...all, limit: MAX_FILE_RULES + 1, now })
-    // Rules below cost are left out, because each must be set by a separate command.
+    // Rules below cost are left out, because a separate command must set each.
     const rules = found.filter(({ spentMicros }) => spentMicros === null)
     if (found.length > MAX_FILE_RULES) throw new CommandRefused(`There are more than ${MAX_FILE_RULES} rules`)
     await writeWhole(file, toPriceFile(rules, now))

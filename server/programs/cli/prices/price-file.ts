@@ -11,20 +11,16 @@ import { readPeriod, readRule } from './price-terms.ts'
 export const MAX_FILE_RULES = 20_000
 const MAX_FILE_BYTES = 4 * 1024 * 1024
 const COLUMNS = ['service_id', 'country_id', 'margin_percent', 'price', 'currency', 'from', 'until'] as const
-/** The maximum number of faults that are reported at once. Nobody would read more before mending the first ones. */
 const MAX_FAULTS_SAID = 10
 
 type Row = Record<(typeof COLUMNS)[number], string>
 export type FileRule = { scope: PriceScope; rule: PriceRule; period: PricePeriod; line: number }
 
-/**
- * Writes the rules as CSV (RFC 4180) whose first line has the column names. An empty service or country means all of
- * them.
- */
+/** Writes the rules as CSV (RFC 4180) with a line of column names. An empty service or country means all. */
 export function toPriceFile(rules: readonly ListedRule[], now: Date): string {
   const lines = rules.map(({ service_code, country_id, rule, startsAt, endsAt }) => {
     const fixed = 'priceMicros' in rule
-    // The start of a rule that has begun is left out, because an import accepts only future starts.
+    // The start of a begun rule is left out, because an import accepts only future starts.
     const from = startsAt === null || startsAt <= now ? null : startsAt.toISOString()
     return csvLine([
       { text: service_code },
@@ -39,7 +35,7 @@ export function toPriceFile(rules: readonly ListedRule[], now: Date): string {
   return csvHead(COLUMNS) + lines.join('')
 }
 
-/** Reads the rules of a file. Throws CommandRefused, which lists the wrong lines; in that case no line is imported. */
+/** Reads the rules of a file. If any line is wrong, throws CommandRefused, which lists the wrong lines. */
 export async function readPriceFile(file: string, now: Date): Promise<FileRule[]> {
   const rows = parseRows(file, await readBounded(file))
   const faults: string[] = []

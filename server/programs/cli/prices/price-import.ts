@@ -7,7 +7,7 @@ import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { type FileRule, readPriceFile } from './price-file.ts'
 
 const EVERYTHING = { serviceCode: null, countryId: null }
-/** The maximum number of moments at which a file may change prices, because all prices are computed for each moment. */
+/** The maximum number of moments at which a file may change prices, because each costs a computation of all prices. */
 const MAX_MOMENTS = 21
 const REPLACE = 'replace'
 
@@ -42,10 +42,7 @@ export const importPrices: Command = {
   },
 }
 
-/**
- * Lists the moments at which the file changes prices: now, and each start of a rule. Throws CommandRefused if there are
- * too many.
- */
+/** Lists the moments at which the file changes prices: now and each rule's start. Throws CommandRefused if too many. */
 function momentsOf(rules: readonly FileRule[], now: Date): Date[] {
   const starts = rules.flatMap(({ period }) => period.startsAt?.getTime() ?? [])
   const moments = new Set([now.getTime(), ...starts])

@@ -60,15 +60,12 @@ async function tellBelowCost(cli: DatabaseCli, options: Arguments['options']): P
   return 0
 }
 
-/**
- * A service in a country that nobody can buy. The price and the cost are both in `currency`, which is the currency of
- * the price.
- */
+/** A service in a country that nobody can buy. `currency` is that of both the price and the cost. */
 type UnsoldPair = { name: string; priceMicros: bigint; costMicros: bigint; currency: Currency }
 
 /**
- * Lists what nobody can buy although it is in stock, because a fixed price is below the lowest cost. The alarm
- * price-below-cost reports the same. The result is sorted by name.
+ * Lists what is in stock but cannot be bought, because a fixed price is below the lowest cost, sorted by name. The
+ * alarm price-below-cost reports the same.
  */
 async function listBelowCost(db: Db, { scope, now }: { scope: PriceScope; now: Date }): Promise<UnsoldPair[]> {
   const rubMicrosPerUsd = await findUsdRate(db)
@@ -78,7 +75,7 @@ async function listBelowCost(db: Db, { scope, now }: { scope: PriceScope; now: D
   const ids = rows.flatMap(({ promotion_id: id }) => id ?? [])
   const full = new Set(await listFullPromotions(db, { ids, now }))
   const rules = new PriceRules(rows, full)
-  // The price without promotions is used, because it applies if a promotion covers no sale.
+  // The price without promotions applies if a promotion covers no sale.
   const lasting = new PriceRules(rows.filter(({ promotion_id: id }) => id === null))
   const unsold = (await listPairCosts(db, scope)).flatMap((pair): UnsoldPair[] => {
     const rule = lasting.find(pair.service_code, pair.country_id)

@@ -47,7 +47,6 @@ test('price:remove --below-cost ends the sale below cost alone: what held before
   const type = (...argv: string[]) => typed(t.database, ...argv, ...WHY)
   const pair = ['--service', 'tg', '--country', '2', '--yes']
   await type('price:set', ...pair, '--price', '42', '--currency', 'rub')
-  // CLI commands use the machine's clock.
   const until = new Date(Date.now() + 30 * DAY).toISOString()
   const limits = ['--until', until, '--below-cost', '--sale-loss-limit', '9', '--loss-limit', '100']
   expect(await type('price:set', ...pair, '--price', '5', '--currency', 'rub', ...limits)).toMatchObject({ code: 0 })

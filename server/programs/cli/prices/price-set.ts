@@ -47,7 +47,7 @@ export const setPrice: Command = {
   },
 }
 
-/** Returns a remark if a temporary rule is in force, because a permanent rule does not end a temporary one. */
+/** Returns a remark if a temporary rule is in force, because a permanent rule does not end it. */
 function stillStands(
   rules: Awaited<ReturnType<typeof lockRules>>,
   { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },
@@ -58,10 +58,7 @@ function stillStands(
   return ` Before it, ${describeRule(first.rule)} holds${describePeriod(first, now)}.`
 }
 
-/**
- * Refuses a fixed price below the cost of offers, unless staff confirm it. An offer that costs more than its price is
- * never sold.
- */
+/** Refuses an unconfirmed fixed price below the cost of offers, because these offers would never be sold. */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,

@@ -5,7 +5,7 @@ import type { LossLimits, PricePeriod, PriceRule, PriceScope } from '#server/pro
 import { readMoment } from '#server/programs/cli/read-moment.ts'
 
 const MAX_MARGIN_PERCENT = 10_000
-/** The maximum of a loss limit. A larger limit is a typing error. */
+/** The maximum of a loss limit; more is a typing error. */
 const MOST_LOST_MICROS = 1_000_000_000n * 1_000_000n
 const MAX_AHEAD_MS = 366 * DAY
 
@@ -21,7 +21,7 @@ export const RULE_OPTIONS = {
 export const BELOW_COST = 'below-cost'
 export const RULE_SWITCHES = [BELOW_COST]
 
-/** Reads a price rule. Throws WrongUsage unless exactly one of margin and price is given correctly. */
+/** Reads a price rule. Throws WrongUsage unless exactly one valid margin or price is given. */
 export function readRule({ margin, price, currency }: Arguments['options']): PriceRule {
   if ((margin === undefined) === (price === undefined)) throw new WrongUsage('Give either --margin or --price')
   if (margin !== undefined) {
@@ -38,8 +38,8 @@ export function readRule({ margin, price, currency }: Arguments['options']): Pri
 }
 
 /**
- * Reads a rule as `price:set` accepts it. With `--below-cost` it must be a fixed price of one service in one country,
- * with an end and both limits of its loss. Throws WrongUsage.
+ * Reads a rule as `price:set` accepts it. With `--below-cost` it needs a fixed price of one service in one country, an
+ * end, and both limits of its loss. Throws WrongUsage.
  */
 export function readRuleFor(scope: PriceScope, { options, switches }: Arguments): PriceRule {
   const rule = readRule(options)
@@ -68,7 +68,7 @@ function readLimits(saleLimit: string | undefined, limit: string | undefined): L
   return { saleLimitMicros, limitMicros }
 }
 
-/** Reads the period of a rule. A period with an end only begins now. Throws WrongUsage. */
+/** Reads the period of a rule, which begins now if only its end is given. Throws WrongUsage. */
 export function readPeriod({ from, until }: Arguments['options'], now: Date): PricePeriod {
   const startsAt = readMoment('from', from)
   const endsAt = readMoment('until', until)

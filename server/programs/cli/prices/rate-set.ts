@@ -5,7 +5,6 @@ import { findRate, storeRate } from '#server/house/rates/queries.ts'
 import { makeChange, refuseDoubtful } from '#server/programs/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/programs/cli/command.ts'
 
-/** The plausible range of a first dollar rate. */
 const PLAUSIBLE = { leastMicros: 20n * MICROS_PER_UNIT, mostMicros: 500n * MICROS_PER_UNIT }
 
 export const setRate: Command = {
@@ -37,16 +36,13 @@ export const setRate: Command = {
 
 const CURRENCY_PATTERN = /^[a-z0-9]{2,10}$/
 
-/** Reads a currency. Roubles are refused, because every rate is in roubles. Throws WrongUsage. */
+/** Reads a currency. Throws WrongUsage for roubles, because every rate is in roubles. */
 export function readCurrency(typed: string): string {
   if (CURRENCY_PATTERN.test(typed) && typed !== 'rub') return typed
   throw new WrongUsage('CURRENCY is such as usd, usdt or eth')
 }
 
-/**
- * Refuses an implausible rate unless staff confirm it. A misplaced decimal point would sell everything for a hundredth
- * of its price.
- */
+/** Refuses an unconfirmed implausible rate, because a misplaced point would sell at a hundredth of the price. */
 function refuseDoubtfulRate(
   given: Arguments,
   rate: { currency: string; before: bigint | null; rubMicros: bigint },
@@ -54,7 +50,7 @@ function refuseDoubtfulRate(
   const { currency, before, rubMicros } = rate
   const typed = `${toDecimal(rubMicros)} rub for 1 ${currency}`
   if (before === null) {
-    // The plausible range of currencies other than the dollar is unknown.
+    // Only a dollar's plausible range is known.
     if (currency !== 'usd') return
     const { leastMicros, mostMicros } = PLAUSIBLE
     if (rubMicros >= leastMicros && rubMicros <= mostMicros) return

@@ -39,10 +39,7 @@ export async function listServices(
   return rows
 }
 
-/**
- * Finds services and countries that do not exist. Country ids are compared as text, because a typed id may exceed the
- * column's range.
- */
+/** Finds services and countries that do not exist. Country ids are compared as text, because they may be too large. */
 export async function findUnknownNames(
   db: Db,
   named: { codes: readonly string[]; countries: readonly string[] },

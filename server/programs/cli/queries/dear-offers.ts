@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import type { PriceScope } from './prices.ts'
 
 export type DearOffers = {
-  /** The number of offers that cost more than the price. `all` is the number of offers that the rule applies to. */
+  /** The number of offers that cost more than the price, of `all` offers that the rule applies to. */
   dear: bigint
   all: bigint
   dearest: {
@@ -16,8 +16,8 @@ export type DearOffers = {
 }
 
 /**
- * Finds offers that cost more than the price of a rule. Offers under a more specific rule are left out. Without an
- * exchange rate, only offers in the price's own currency are compared.
+ * Counts offers that cost more than the price of a rule, without those under a more specific rule. If there is no
+ * exchange rate, only offers in the price's currency are compared.
  */
 export async function findDearOffers(
   db: Db,

@@ -29,7 +29,7 @@ export async function pauseGatewayRow(tx: Db, input: { id: number; pausedAt: Dat
   await tx.query({ text: 'UPDATE gateways SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** Stores new settings of a gateway. The raised version makes a running server load the settings. */
+/** Stores new settings of a gateway. The raised version makes a running server load them. */
 export async function changeGateway(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE gateways SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -44,16 +44,15 @@ export type GatewaySummary = {
   paused_at: Date | null
   last_success_at: Date | null
   last_failure_at: Date | null
-  /** The time of the first failure in the current outage of the gateway; null if there is no outage. */
   failing_since: Date | null
   last_failure: string | null
   open: number
   stored_events: number
-  /** The newest block that was read (`height`), and the newest block that the chain's nodes know (`head`). */
+  /** The newest block that was read (`height`), and the newest that the chain's nodes know (`head`). */
   height: bigint | null
   head: bigint | null
   stopped: string | null
-  /** The number of unfinished refunds, and the time when the oldest of them was requested. */
+  /** The number of unfinished refunds, and when the oldest was requested. */
   refunds: number
   refunds_since: Date | null
   refused_events: number

@@ -17,7 +17,7 @@ export type KeySheet = {
   revoked_at: Date | null
 }
 
-/** Lists API keys with ids below `after`, the newest first. A null `userId` means the keys of all users. */
+/** Lists API keys with ids below `after`, newest first, of one user or (with a null `userId`) of all. */
 export async function listKeySheets(
   db: Db,
   input: { userId: number | null; after: bigint | null; limit: number },

@@ -6,12 +6,11 @@ export type HolderRow = {
   kind: 'activation' | 'rental'
   id: bigint
   user_id: number
-  /** The mail address of the buyer who had the number; null if there was none, or if the account is deleted. */
+  /** The mail address of the number's buyer; null if there was no buyer, or if the account is deleted. */
   email: string | null
   service_code: string
   state: string
   held_from: Date
-  /** The time when the buyer's order ended; null if the order is still open. */
   held_until: Date | null
 }
 
@@ -30,7 +29,7 @@ export async function listHolders(db: Db, range: LookupRange): Promise<HolderRow
 
 export type SenderRow = { at: Date; sender: string; kind: 'activation' | 'rental' | null; id: bigint | null }
 
-/** Lists the senders of messages to the number, the oldest first. The texts of messages are never selected. */
+/** Lists the senders of messages to the number, oldest first. Texts of messages are never selected. */
 export async function listSendersTo(db: Db, range: LookupRange): Promise<SenderRow[]> {
   const { rows } = await db.query<SenderRow>({
     text: `SELECT received_at AS at, sender, COALESCE(activation_id, rental_id) AS id,

@@ -39,7 +39,6 @@ export type OrderFilter = {
   countryId: number | null
   supplier: string | null
   since: Date | null
-  /** Selects activations by why they were charged. Null means all orders. */
   paidFor: PaidFor | null
   after: bigint | null
   limit: number
@@ -63,7 +62,7 @@ const paidForSql = `CASE $paidFor::text
           ELSE true END`
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
-/** SQL for the price of an order. An activation stores its price in its own row, a rental in its charges. */
+/** SQL for the price of an order. A rental stores its price in its charges. */
 const PRICES = {
   activation: 'o.money, o.price_micros, o.currency',
   rental: `(SELECT string_agg(DISTINCT c.money, ' ') FROM charges c WHERE c.rental_id = o.id) AS money,
@@ -77,11 +76,10 @@ const columnsOf = (
       s.code AS supplier, o.attempt, o.supplier_reference, o.cost_micros, o.cost_currency, o.cost_rate_micros, o.phone, o.sms_count, o.channel, o.created_at,
       o.expires_at, o.ended_at`
 
-/** Lists orders. Orders of the sandbox are listed only if its supplier or a user is given. */
+/** Lists orders. Sandbox orders are listed only if their supplier or a user is given. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? sqlList(ACTIVE_STATES) : `'active'`
-  // The query has two halves, so that each uses its own index: orders that still have the number, and orders that had
-  // it.
+  // Two halves let each use its own index: orders that still have the number, and orders that had it.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({
@@ -111,10 +109,7 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/**
- * Locks the activations. Orders must be locked before accounts. A command that holds an account's lock while it waits
- * for an order would deadlock with the buyer's own request.
- */
+/** Locks the activations. Orders are locked before accounts, as in the buyer's own request, to avoid a deadlock. */
 export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
 }

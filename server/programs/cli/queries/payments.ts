@@ -32,9 +32,7 @@ const SHEET = `SELECT p.id, p.transaction_id, p.user_id, u.email, g.code AS gate
     p.currency, p.provider_id, p.created_at, p.expires_at, p.paid_at, p.next_check_at
   FROM payments p JOIN gateways g ON g.id = p.gateway_id JOIN users u ON u.id = p.user_id`
 
-/**
- * Finds a payment by its number, its transaction id, or the gateway's own id such as the reference of a bank transfer.
- */
+/** Finds a payment by its number, its transaction id, or the gateway's id, such as a bank transfer's reference. */
 export async function findPaymentSheet(db: Db, name: string): Promise<PaymentSheet | null> {
   const { rows } = await db.query<PaymentSheet>({
     text: `${SHEET} WHERE p.transaction_id = $1 OR p.provider_id = $1 OR p.id = $2 ORDER BY p.id LIMIT 2`,

@@ -4,7 +4,7 @@ import type { Db } from '#server/house/db/pool.ts'
 export type PriceScope = { serviceCode: string | null; countryId: number | null }
 export type PriceRule = { marginPercent: number } | { priceMicros: bigint; currency: Currency; belowCost?: LossLimits }
 
-/** The maximum loss of one sale, and of all sales together, in the currency of the price. */
+/** The maximum loss of one sale, and of all sales, in the currency of the price. */
 export type LossLimits = { saleLimitMicros: bigint; limitMicros: bigint }
 
 type StoredRule = {
@@ -15,7 +15,7 @@ type StoredRule = {
   limit_micros: bigint | null
 }
 
-/** Names the service and country of a rule. Returns null if either is unknown. */
+/** Returns the names of the service and country of a rule, or null if either is unknown. */
 export async function nameScope(
   db: Db,
   scope: PriceScope,
@@ -46,18 +46,12 @@ export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): 
 
 type StoredPeriod = { starts_at: Date | null; ends_at: Date | null }
 
-/**
- * The period of a price rule. A rule with a start applies from that time. A rule without an end applies until a later
- * rule begins.
- */
+/** The period of a price rule. A rule without an end applies until a later rule begins. */
 export type PricePeriod = { startsAt: Date | null; endsAt: Date | null }
 
 const FOR_GOOD: PricePeriod = { startsAt: null, endsAt: null }
 
-/**
- * Returns the rules of exactly this scope that have not ended, the current one first. They are locked until the end of
- * the transaction.
- */
+/** Locks and returns the rules of exactly this service and country that have not ended, the current one first. */
 export async function lockRules(
   tx: Db,
   input: { scope: PriceScope; now: Date },
@@ -88,7 +82,7 @@ export type ListedRule = PricePeriod & {
   service_code: string | null
   country_id: number | null
   rule: PriceRule
-  /** The loss of a promotion: what open sales may lose, plus what captured sales lost. */
+  /** The loss of a promotion: what open sales may lose and captured sales lost. */
   spentMicros: bigint | null
 }
 
@@ -118,8 +112,8 @@ export async function listRules(
 }
 
 /**
- * Stores a rule and deletes rules that have ended. A permanent rule (without start and end) replaces the permanent
- * rules of its scope that have begun. A rule with a start replaces only a rule with the same start.
+ * Stores a rule and deletes rules that have ended. A permanent rule (without start and end) replaces the begun
+ * permanent rules of its service and country. A rule with a start replaces only one with the same start.
  */
 export async function storeRule(
   tx: Db,
@@ -161,7 +155,7 @@ export async function storeRule(
   })
 }
 
-/** Deletes rules of exactly this scope: all of them, the rule with the start `startsAt`, or only rules below cost. */
+/** Deletes rules of exactly this service and country: all, the one that starts at `startsAt`, or those below cost. */
 export async function deleteRules(
   tx: Db,
   { scope, ...which }: { scope: PriceScope; startsAt: Date | null; belowCost: boolean },
@@ -179,7 +173,7 @@ export async function deleteAllRules(tx: Db): Promise<void> {
   await tx.query({ text: 'DELETE FROM price_rules WHERE promotion_id IS NULL' })
 }
 
-/** The lowest cost of a service in a country, separately for each currency in which suppliers are paid. */
+/** The lowest cost of a service in a country, for each currency in which suppliers are paid. */
 export type PairCost = {
   service_code: string
   country_id: number
@@ -187,10 +181,7 @@ export type PairCost = {
   usd_micros: bigint | null
 }
 
-/**
- * Lists the lowest costs of what is on sale now: in stock, from suppliers that are not paused, of services that are not
- * blocked.
- */
+/** Lists the lowest costs of what is on sale: in stock, not blocked, and from suppliers that are not paused. */
 export async function listPairCosts(db: Db, scope: PriceScope): Promise<PairCost[]> {
   const { rows } = await db.query<PairCost>({
     text: `SELECT o.service_code, o.country_id, min(o.cost_micros) FILTER (WHERE o.currency = 'rub') AS rub_micros,

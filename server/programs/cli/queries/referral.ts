@@ -27,10 +27,7 @@ export async function findWithdrawalSheet(db: Db, id: bigint): Promise<Withdrawa
   return rows[0] ?? null
 }
 
-/**
- * Lists withdrawals that wait for staff, the oldest first. If a user is given, lists all withdrawals of the user, the
- * newest first.
- */
+/** Lists withdrawals that wait for staff, oldest first. For a given user, lists all, newest first. */
 export async function listWithdrawalSheets(
   db: Db,
   wanted: { userId: number | null; limit: number },
@@ -69,10 +66,7 @@ export async function findInvitationSheet(db: Db, invitedId: number): Promise<In
   return rows[0] ?? null
 }
 
-/**
- * Lists suspected invitations, the oldest first. If a referrer is given, lists all invitations of the referrer, the
- * newest first.
- */
+/** Lists suspected invitations, oldest first. For a given referrer, lists all invitations, newest first. */
 export async function listInvitationSheets(
   db: Db,
   wanted: { userId: number | null; limit: number },
@@ -87,7 +81,7 @@ export async function listInvitationSheets(
 
 export type MemberSheet = { id: number; email: string | null; referrer_id: number | null }
 
-/** Finds a user by e-mail or by id, because users who signed up through a social network may have no e-mail. */
+/** Finds a user by e-mail or id, because users who signed up through a social network may have no e-mail. */
 export async function findMember(db: Db, name: string): Promise<MemberSheet | null> {
   const { rows } = await db.query<MemberSheet>({
     text: 'SELECT id, email, referrer_id FROM users WHERE lower(email) = lower($1) OR id = $2 ORDER BY id LIMIT 1',

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
-/** Stores an entry that assigns messages to a service. Returns false if the entry exists already with this strength. */
+/** Stores an entry that assigns messages to a service. Returns false if the entry exists with this strength already. */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)
@@ -16,10 +16,7 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/**
- * Removes an entry by its value, ignoring case. The row stays, marked as removed by staff, so that neither the seed nor
- * learning restores it.
- */
+/** Removes an entry about a sender, ignoring case. The row stays, so that neither seed nor learning restores it. */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'
@@ -51,9 +48,7 @@ type ListedSign = {
   removed: boolean
 }
 
-/**
- * Lists the entries of a service. Without a service, lists the entries of all services that do not come from the seed.
- */
+/** Lists the entries that assign messages to a service; without a service, all entries that are not from the seed. */
 export async function listSignsOf(db: Db, serviceCode: string | null): Promise<ListedSign[]> {
   const { rows } = await db.query<ListedSign>({
     text: `SELECT service_code, kind, value, strength, source, removed FROM service_signs

@@ -23,22 +23,13 @@ export type SupplierSummary = {
   since: Date | null
   try_at: Date | null
   offers: bigint
-  /**
-   * The enabled numbers of an own range. For other suppliers the stock, which counts each number once over all
-   * services.
-   */
+  /** The enabled numbers of an own range. For other suppliers the stock, which counts each number once. */
   numbers: bigint
-  /** The numbers of an own range that are sold for at least one service at the moment. */
+  /** The numbers of an own range that are on sale for at least one service. */
   numbers_out: bigint | null
-  /**
-   * The stock on sale at the last poll, which the alarm stock-low uses. Null if the supplier has not listed any stock
-   * yet.
-   */
+  /** The stock on sale at the last poll, which the alarm stock-low uses; null before the first list of stock. */
   stock: bigint | null
-  /**
-   * Our balance at the supplier, and the codes that the supplier charged and no buyer paid for, in the supplier's
-   * currency.
-   */
+  /** Our balance at the supplier, and the charged codes that no buyer paid for, in the supplier's currency. */
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_hundredths: number | null
@@ -99,7 +90,7 @@ export async function insertSupplier(
   return rows[0]?.id ?? null
 }
 
-/** Stores the routing of purchases to a supplier. Null values leave a field unchanged; `isFree` removes the limit. */
+/** Stores a supplier's weight and limit of purchases. Null leaves a value unchanged; `isFree` removes the limit. */
 export async function setRoute(
   tx: Db,
   route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
@@ -113,7 +104,7 @@ export async function setRoute(
   return rows[0] ?? { weight_percent: 100, purchases_per_minute: null }
 }
 
-/** Stores new settings of a supplier. The raised version makes a running server restart the supplier. */
+/** Stores new settings of a supplier. The raised version makes a running server restart it. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -140,7 +131,7 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/** Locks the supplier, so that nothing that names it is stored from now on. The lock waits for a save of its offers. */
+/** Locks the supplier, so that nothing that names it is stored any more. Waits for a save of its offers. */
 export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
   await tx.query({
     text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',

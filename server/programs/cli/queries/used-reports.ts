@@ -8,8 +8,8 @@ export type UsedNumbers = {
 }
 
 /**
- * Lifts reports that numbers were used before. Numbers that received a code stay used up. Numbers of an own range then
- * count as having been offered once.
+ * Lifts reports that numbers were used before, except for numbers that received a code. Numbers of an own range then
+ * count as offered once.
  */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({

@@ -35,7 +35,7 @@ export type UserSheet = {
   pauses: { pair: string; until: string }[]
 }
 
-/** Finds a user. `who` is an id if it consists of digits, and otherwise an e-mail address. */
+/** Finds a user by id if `who` is digits, else by e-mail address. */
 export async function findUserSheet(db: Db, who: string, now: Date): Promise<UserSheet | null> {
   const byId = /^\d{1,9}$/.test(who)
   const { rows } = await db.query<UserSheet>({
@@ -72,10 +72,7 @@ export async function listErased(
   return rows
 }
 
-/**
- * Tells whether a restore has brought back a deleted account. A user who registered later may have the same id by
- * chance, because ids are assigned again after a restore.
- */
+/** Returns true if a restore brought back a deleted account, and not just a later account with the same id. */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',

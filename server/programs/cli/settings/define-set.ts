@@ -10,8 +10,8 @@ export type Settings = Record<string, unknown>
 type Row = { id: number; settings: Settings }
 
 /**
- * Describes how the settings of suppliers, gateways or outlets are read and stored. `lock` returns null if the code is
- * unknown. `check` judges the settings, and `store` writes them encrypted.
+ * Describes how the settings of suppliers, gateways or outlets are changed. `lock` returns null for an unknown code.
+ * `check` judges the settings, and `store` writes them encrypted.
  */
 export type Holder<Held extends Row> = {
   noun: 'supplier' | 'gateway' | 'outlet'

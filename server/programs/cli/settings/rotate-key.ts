@@ -53,7 +53,7 @@ export function defineRotation<Held extends { id: number; settings: Settings }>(
 
 type Rotation = { key: string; isMade: boolean; hours: number }
 
-/** Reads a typed key, or generates one if none was typed. A generated key is printed once. */
+/** Reads a typed key, or generates one, which is printed once. */
 async function readRotation(
   { random }: Pick<DatabaseCli, 'random'>,
   { hours: typed = '', key }: { hours?: string; key?: string },
@@ -64,10 +64,7 @@ async function readRotation(
   return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
 }
 
-/**
- * Replaces the key; the current key stays valid for some hours. While a previous key is still valid, the change is
- * refused, because it would end a key that may be in use.
- */
+/** Replaces the key, which stays valid for hours. Refuses while an earlier key is valid, as it may be in use. */
 function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
@@ -83,8 +80,7 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 
 /**
  * Ends the validity of the previous key if the current key is replaced without a rotation, because the current key may
- * have been stolen. Only a rotation may set a new previous key, because a rotation limits how long it is valid. Throws
- * CommandRefused.
+ * have been stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings

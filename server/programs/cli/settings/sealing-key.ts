@@ -3,9 +3,7 @@ import { refuseWrongKey, sealWith } from '#server/programs/boot/missing-setup.ts
 import { CommandRefused, type DatabaseCli } from '#server/programs/cli/command.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 
-/**
- * Returns the key that encrypts settings. The demo stores its key beside its data. Otherwise SECRET_KEY is required.
- */
+/** Returns the key that encrypts settings. The demo stores its own; otherwise SECRET_KEY is required. */
 export async function sealingKey(cli: DatabaseCli): Promise<string> {
   const { marked } = await findDemoMark(cli.pool)
   if (cli.secretKey === null && !marked) {
@@ -15,7 +13,7 @@ export async function sealingKey(cli: DatabaseCli): Promise<string> {
   }
   const key = await findSecretKey({ dataDir: cli.config.dataDir, secretKey: cli.secretKey }, cli.random)
   const keys = [key, ...cli.previousSecretKeys] as const
-  // A dry run must not record the check value of its key in the database.
+  // A dry run must not record its key's check value in the database.
   if (!marked) await (cli.dryRun ? refuseWrongKey(cli.pool, keys) : sealWith(cli.pool, keys, cli.clock.now()))
   return key
 }

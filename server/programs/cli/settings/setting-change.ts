@@ -1,26 +1,26 @@
 import { WrongUsage } from '#server/programs/cli/command.ts'
 import { readTyped } from './typed-settings.ts'
 
-/** A change typed as `tls.cert=@new.pem`, after the file was read. */
+/** A change typed as `tls.cert=@new.pem`, with the text of the file. */
 export type SettingChange = { name: string; text: string }
 
 type Settings = Record<string, unknown>
 
 const CHANGE_PATTERN = /^([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)=(.*)$/is
 
-/** Parses a typed change. Messages of errors never repeat the value, which may be a password. */
+/** Parses a typed change. Errors never repeat the value, which may be a password. */
 export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
   const [, name, value] = CHANGE_PATTERN.exec(typed) ?? []
   if (name === undefined || value === undefined) {
     throw new WrongUsage(`Setting ${place + 1} is not written as KEY=VALUE`)
   }
-  // Editors end a file with a line feed that is not a part of the password.
+  // Editors end a file with a line feed that is no part of the password.
   return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
 }
 
 /**
- * Applies a change. `null` removes a setting; text that is not JSON is stored as it is. A setting that was text stays
- * text, because a password may be all digits.
+ * Applies a change: `null` removes a setting, and text that is not JSON is stored as it is. A setting that was text
+ * stays text, because a password may be all digits.
  */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CommandRefused, WrongUsage } from '#server/programs/cli/command.ts'
 
-/**
- * Matches the code of a supplier or gateway, which becomes a part of paths: `/suppliers/{code}/push`,
- * `/gateways/{code}/events`.
- */
+/** Matches the code of a supplier or gateway, which becomes a part of paths such as `/suppliers/{code}/push`. */
 const CODE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
 export function requireCode(code: string): void {
@@ -16,7 +13,7 @@ export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // The message shows the full path, because the command line runs in the folder of Ringpost, wherever it was typed.
+    // The message shows the full path, because the command line runs in Ringpost's folder, wherever it was typed.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new CommandRefused(
       `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,
@@ -24,7 +21,7 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/** Parses typed settings. Messages of errors never repeat the text, which may contain a password. */
+/** Parses typed settings. Errors never repeat the text, which may contain a password. */
 export async function readTypedSettings(text: string): Promise<Record<string, unknown>> {
   const read = await readTyped(text)
   try {

@@ -13,7 +13,7 @@ export type ListedSim = {
   rest_until: Date | null
   added_at: Date
   last_sms_at: Date | null
-  /** For each service, the number of orders that got their code since the SIM card was inserted. */
+  /** The number of orders per service that got their code since the SIM card was inserted. */
   sales: Record<string, number>
 }
 

@@ -119,7 +119,6 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
     err: expect.stringContaining('retired already'),
   })
   expect(await add('77051234569', 'pixel', '1')).toMatchObject({ code: 0 })
-  // Staff make a mistake: they add the number again without its SIM card.
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await run('numbers:add', 'phones', folder.path('numbers'))
   expect(await statesOf(t)).toEqual([

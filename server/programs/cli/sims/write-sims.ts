@@ -19,7 +19,7 @@ export function parseSim(words: { phone: string; device: string; slot: string },
   return { ...words, phone: words.phone.replace(/^\+/, '') }
 }
 
-/** Puts the numbers on sale together with their SIM cards, either all or none. */
+/** Puts all of the numbers on sale together with their SIM cards, or none. */
 export async function writeSims(
   tx: Db,
   given: Arguments,

@@ -4,7 +4,7 @@ import type { CommandConfig } from '#server/house/config/config.ts'
 
 const KEY_BYTES = 24
 
-/** Kinds of suppliers that deliver messages by HTTP, with the secrets that are generated unless staff typed them. */
+/** Kinds of suppliers that deliver messages by HTTP, with the secrets to generate unless typed. */
 const MADE: ReadonlyMap<string, readonly string[]> = new Map([
   ['webhook', ['intakeKey']],
   ['sim-bank', ['intakeKey', 'key']],
@@ -28,9 +28,7 @@ function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean
   return kind === 'handler-api' ? isPushed : MADE.has(kind)
 }
 
-/**
- * Returns the secret address to which the supplier sends messages, or null if the supplier delivers nothing by HTTP.
- */
+/** Returns the secret address to which the supplier sends messages, or null if it sends nothing by HTTP. */
 export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
@@ -55,12 +53,12 @@ const WHERE: Readonly<Record<string, string>> = {
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
 /**
- * Describes what the supplier must be told. Without a signature only the secret address authenticates a sender. A SIM
+ * Describes what the supplier must be told. Without a signature, only the secret address authenticates a sender. A SIM
  * bank also sends the key in every body.
  */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`
-  // For a supplier that we buy from, `key` is our own key at that supplier and is never shown.
+  // For a supplier that we buy from, `key` is our own key and never shown.
   if (dialect !== undefined) return [first, PUSHED].join('\n')
   if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
   return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')

@@ -6,7 +6,7 @@ import { idleContext } from '#server/programs/cli/idle-context.ts'
 import { findUnknownNames } from '#server/programs/cli/queries/catalog.ts'
 import { findDemoMark } from '#server/programs/demo/queries.ts'
 
-/** Checks the settings by building the supplier without starting it. Throws WrongUsage or CommandRefused. */
+/** Checks the settings by building the supplier, without starting it. Throws WrongUsage or CommandRefused. */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },
@@ -32,7 +32,7 @@ export function makeIdle(cli: DatabaseCli, row: SupplierRow): Supplier {
   }
 }
 
-/** Refuses unknown names, because a mistyped name would silently never sell. */
+/** Refuses unknown names, which would silently never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
@@ -47,8 +47,8 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
 }
 
 /**
- * Returns the country ids in a SIM bank's settings, which map the bank's names to our ids: `{"rossiya": 0}`. For other
- * suppliers `countries` lists the supplier's own names.
+ * Returns country ids from a SIM bank's settings, which map the bank's names to ours: `{"rossiya": 0}`. For other
+ * suppliers `countries` has their own names.
  */
 function namedByBank({ countries }: Record<string, unknown>): string[] {
   if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []

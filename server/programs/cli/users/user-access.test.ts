@@ -10,7 +10,6 @@ import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const LOGIN = 'POST /api/login'
 
-// S-4, ASVS 6.4.4: staff can remove a second factor that is lost or that a thief set up; the audit log records it.
 test('a second factor is taken away, and every session ended, by command', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser({ email: 'anna@example.test' })

@@ -52,7 +52,7 @@ export const creditUser: Command = {
   },
 }
 
-/** Refuses a sum above the limit unless staff confirm it. The limit applies to debits too. */
+/** Refuses a credit or debit above the limit unless staff confirm it. */
 function refuseLargeCredit(
   given: Arguments,
   credit: { amountMicros: bigint; currency: Currency; limitMicros: bigint | null },

@@ -9,12 +9,10 @@ import { hasComeBack, listErased } from '#server/programs/cli/queries/users.ts'
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
 const MOST_LISTED = 100_000
-/** More than any balance: the user already gave up the whole balance at the first deletion. */
+/** More than any balance, all of which the user gave up at the first deletion. */
 const ALL_MICROS = 10n ** 15n
 
-/**
- * Lists deleted accounts. The list is stored beside database dumps, because a dump does not know who leaves after it.
- */
+/** Lists deleted accounts, for storing beside a database dump, which does not know who leaves after it. */
 export const listErasedUsers: Command = {
   name: 'user:erased',
   summary: `list who has left, as number and moment, for user:erase-again; at most ${MOST_LISTED} since --since`,
@@ -57,7 +55,6 @@ export const eraseAgain: Command = {
           const says = `User ${userId} still has ${waitsFor.join(', ')}: the server deletes the account when that has ended.`
           return { subject, detail, says }
         }
-        // A running server polls the catalogue's version, and then closes the user's live sockets.
         await raiseCatalogVersion(tx, now)
         ended.push({ id, user_id: userId })
         return { subject, detail, says: `User ${userId} is nobody again.` }

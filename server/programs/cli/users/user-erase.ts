@@ -40,7 +40,6 @@ export const eraseUser: Command = {
       if (waitsFor === null || waitsFor.length > 0) {
         throw new CommandRefused(`${email} still has ${(waitsFor ?? []).join(', ')}: nothing was deleted`)
       }
-      // A running server polls the catalogue's version, and then closes the user's live sockets.
       await raiseCatalogVersion(tx, now)
       ended.push({ id: row.id, user_id: userId })
       return { subject, detail, says: `${email} is deleted: user ${userId} is nobody from now on.` }

@@ -7,7 +7,7 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { requireUser } from './find-account.ts'
 
-/** The maximum size of an export. Programs that read ZIP files behave differently beyond this size. */
+/** The maximum size of an export, beyond which programs that read ZIP files differ. */
 const MOST_BYTES = 2 * GIBIBYTE
 const OWNER_ALONE = 0o600
 
@@ -24,7 +24,7 @@ export const exportUser: Command = {
     const { id: userId, locale, settings } = await requireUser(cli.pool, email)
     const file = cli.dryRun ? null : await openNew(path)
     try {
-      // The request is recorded in the audit log before anything is written.
+      // The audit log records the request before anything is written.
       await makeChange(cli, { name: 'user:export', given }, async () => ({
         subject: `user:${userId}`,
         detail: {},

@@ -19,7 +19,7 @@ export const giveKey: Command = {
     return makeChange(cli, { name: 'user:key', given }, async (tx, now) => {
       const user = await requireUser(tx, email)
       const revoked = await replaceApiKey(tx, { userId: user.id, apiKey, now })
-      // A running server polls the catalogue's version, and then closes the live sockets of the previous API key.
+      // A running server polls the catalogue's version, and then closes the previous API key's live sockets.
       if (revoked.length > 0) await raiseCatalogVersion(tx, now)
       return {
         subject: `user:${user.id}`,

@@ -47,7 +47,6 @@ test('O-13: a role is given by command, needs a second factor, is audited, and e
   expect((await call(t, 'GET /api/user', {}, user)).role).toBe('support')
   expect((await call(t, QUEUE, {}, user)).waiting).toBe(0)
 
-  // Programs are never admitted to the calls of staff, and the public documentation omits these calls.
   const apiKey = await t.makeApiKey(user)
   expect((await refused(t, QUEUE, {}, { token: apiKey })).status).toBe(404)
   expect(await (await t.fetch('/api/openapi.json')).text()).not.toContain('staff')

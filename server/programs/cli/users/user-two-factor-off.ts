@@ -20,7 +20,7 @@ export const turnTwoFactorOff: Command = {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`
       const wasOn = await isTwoFactorOn(tx, user.id)
-      // A pending set-up of a second factor is deleted too, because anybody who sees its QR code could confirm it.
+      // A pending set-up is deleted too, because anybody who sees its QR code could confirm it.
       await deleteTwoFactor(tx, user.id)
       if (!wasOn) return { subject, detail: {}, says: `${email} has no two-factor sign-in.`, unchanged: true }
       // The owner is notified, because an impostor may have persuaded support.
