@@ -5,7 +5,7 @@ import type { Context } from '#server/house/context.ts'
 import { type FiveSimSettings, parseFiveSimSettings } from '../settings.ts'
 import { type Ask, createAsk } from '../wire/ask.ts'
 import { type FiveSimOrder, readOrder, readOrders } from '../wire/read-order.ts'
-import { meaningOf, nameOf } from './words.ts'
+import { meaningOf, nameOf } from '../wire/words.ts'
 
 export type Account = ResoldAccount & {
   readonly settings: FiveSimSettings

@@ -5,9 +5,9 @@ import { findActivationOf } from '#server/adapters/shared/resold/queries/orders.
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
 import type { Answered, Question } from '../wire/ask.ts'
 import { type FiveSimOrder, isOver, readOrder } from '../wire/read-order.ts'
+import { type Meaning, meaningOf, nameOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
 import { endNumber } from './end.ts'
-import { type Meaning, meaningOf, nameOf } from './words.ts'
 
 const ANY = 'any'
 

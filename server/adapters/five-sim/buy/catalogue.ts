@@ -5,8 +5,8 @@ import { MOST_PRICE_BYTES } from '#server/adapters/shared/resold/wire/get-outsid
 import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { readCountrySlugs, readServiceSlugs } from '#server/house/seed/slugs.ts'
 import { type Nesting, readPrices } from '../wire/read-prices.ts'
+import { nameOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
-import { nameOf } from './words.ts'
 
 type Part = { nesting: Nesting; query: Record<string, string>; etag: string | null; told: Told | null }
 type Told = Omit<ToldPrices, 'keep'>

@@ -2,8 +2,8 @@ import { deliverLate, endOrder, type SoldOrder } from '#server/adapters/shared/r
 import type { Ending, HeldNumber } from '#server/core/suppliers/supplier.ts'
 import type { Answered } from '../wire/ask.ts'
 import { type FiveSimOrder, isOver, isRefunded, readOrder } from '../wire/read-order.ts'
+import { meaningOf, nameOf } from '../wire/words.ts'
 import { type Account, checkOrder } from './account.ts'
-import { meaningOf, nameOf } from './words.ts'
 
 const CALLS: Readonly<Record<Ending, 'finish' | 'cancel' | 'ban'>> = {
   finished: 'finish',

@@ -2,8 +2,8 @@ import { storeRating } from '#server/adapters/shared/resold/queries/accounts.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { refreshOffersSoon } from '#server/core/catalog/offers/refresh-offers.ts'
+import { meaningOf, nameOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
-import { meaningOf, nameOf } from './words.ts'
 
 export type Profile = { micros: bigint; ratingHundredths: number | null }
 

@@ -1,6 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import { exactNumber } from '#server/adapters/shared/exact-number.ts'
-import { type Refused, refused, type Word } from './words.ts'
+import type { Word } from '../wire/words.ts'
+import { type Refused, refused } from './refusals.ts'
 
 export type Answer = { json: Buffer; etag?: string } | { refused: Refused }
 

@@ -4,7 +4,7 @@ import { shownToOwner } from '#server/house/errors/buying-errors.ts'
 import { AppError } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import type { Answer } from './answer.ts'
-import { type Refused, toRefused } from './words.ts'
+import { type Refused, toRefused } from './refusals.ts'
 
 type Noted = { member: Member; name: string; address: string }
 

@@ -20,7 +20,7 @@ import { type Answer, json, word } from './answer.ts'
 import { type FiveSimCall, type Given, guestCall } from './call.ts'
 import { fiveSimCalls } from './calls.ts'
 import { loggedCall } from './logged-call.ts'
-import { type Refused, refused, toRefused } from './words.ts'
+import { type Refused, refused, toRefused } from './refusals.ts'
 
 const PREFIX = '/v1'
 const BODY_LIMIT_BYTES = 4 * KIBIBYTE

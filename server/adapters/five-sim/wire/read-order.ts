@@ -3,6 +3,7 @@ import type { ReadMessage, SoldNumber } from '#server/adapters/shared/resold/sol
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, readTime, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { readToldCode } from '#server/adapters/shared/resold/wire/told-code.ts'
+import { ORDER_STATUSES } from './words.ts'
 
 export type FiveSimOrder = SoldNumber & {
   product: string | null
@@ -20,12 +21,11 @@ const MOST_MESSAGES = 1_000
 
 const ID = /^\d{1,20}$/
 const PHONE = /^\+?(\d{5,15})$/
-/** The final states of an order. RECEIVED is not one, because it only means that the number waits for messages. */
-const OVER = new Set(['CANCELED', 'TIMEOUT', 'FINISHED', 'BANNED'])
-const REFUNDED = new Set(['CANCELED', 'BANNED'])
 
-export const isOver = ({ status }: FiveSimOrder): boolean => OVER.has(status)
-export const isRefunded = ({ status }: FiveSimOrder): boolean => REFUNDED.has(status)
+const STATES: ReadonlyMap<string, { over: boolean; refunded: boolean }> = new Map(Object.entries(ORDER_STATUSES))
+
+export const isOver = ({ status }: FiveSimOrder): boolean => STATES.get(status)?.over === true
+export const isRefunded = ({ status }: FiveSimOrder): boolean => STATES.get(status)?.refunded === true
 
 export function readOrder(json: unknown): FiveSimOrder | null {
   if (!isRecord(json)) return null

@@ -1,5 +1,5 @@
 import type { Ending, HeldNumber } from '#server/core/suppliers/supplier.ts'
-import { STATUS } from '../wire/numbers.ts'
+import { STATUS } from '../wire/words.ts'
 import type { Bank } from './bank.ts'
 import { isEnded, markEnded } from './queries/orders.ts'
 

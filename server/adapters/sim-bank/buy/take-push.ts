@@ -4,12 +4,12 @@ import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/core/
 import { parseExact, writeExact } from '../wire/exact-json.ts'
 import { isKeyOf } from '../wire/keys.ts'
 import { unpack } from '../wire/packed.ts'
-import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from '../wire/read-push.ts'
+import { failure, readPush, success } from '../wire/read-push.ts'
+import { BAD_ACTION, BAD_DATA, BAD_KEY, NO_OPERATION, PUSH_SMS, PUSHED_CALLS } from '../wire/words.ts'
 import type { Bank } from './bank.ts'
 import { notePush } from './queries/trials.ts'
 
 const MOST_BYTES = 64 * KIBIBYTE
-const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
 
 /** Handles PUSH_SMS and other pushes of a bank. The key in the body is checked, but stored nowhere. */
 export function takePush({ ctx, supplierId, settings }: Bank): Intake {
@@ -18,7 +18,7 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
     answer: said(success()),
     verify(request) {
       const json = readBody(request)
-      if (json === null) return { ...refused('the body is not a JSON object', 'BAD_DATA'), body: NOTHING }
+      if (json === null) return { ...refused('the body is not a JSON object', BAD_DATA), body: NOTHING }
       const { key, ...rest } = json
       const body = Buffer.from(writeExact(rest))
       // The comparison takes the same time for every key, right or wrong.
@@ -52,8 +52,8 @@ const NOTHING = Buffer.alloc(0)
 /** Decides about a push. A bank repeats it until SUCCESS, so only faults that it can correct are refused. */
 function judge(json: Record<string, unknown>, body: Buffer): Verdict {
   const { action } = json
-  if (typeof action === 'string' && CALLS.includes(action)) return { genuine: true, answer: said(failure(NOT_HERE)) }
-  if (action !== 'PUSH_SMS') return { genuine: true, answer: said(failure(BAD_ACTION)) }
+  if (PUSHED_CALLS.includes(action)) return { genuine: true, answer: said(failure(NO_OPERATION)) }
+  if (action !== PUSH_SMS) return { genuine: true, answer: said(failure(BAD_ACTION)) }
   const push = readPush(json)
   // The refused push is stored for staff who want to know why no codes come (`supplier:test`).
   if (typeof push === 'string') return { genuine: false, reason: push, body, answer: said(failure(push)) }

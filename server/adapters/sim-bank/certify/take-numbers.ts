@@ -3,7 +3,8 @@ import { MINUTE } from '#contract/time.ts'
 import type { Bank } from '#server/adapters/sim-bank/buy/bank.ts'
 import { bankOrders, markEnded, markSold } from '#server/adapters/sim-bank/buy/queries/orders.ts'
 import { giveBackLater } from '#server/adapters/sim-bank/buy/queries/trials.ts'
-import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { digits } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { CURRENCY_NUMBERS, STATUS } from '#server/adapters/sim-bank/wire/words.ts'
 import type { Random } from '#server/house/clock.ts'
 
 /** The time after which a job gives a number back if the test was interrupted, longer than a test takes. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MINUTE } from '#contract/time.ts'
-import { digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { digits } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { type Reply, STATUS } from '#server/adapters/sim-bank/wire/words.ts'
 import { cancelActivation, cancellableBefore, markActivationUsed } from '#server/core/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/core/numbers/activations/finish.ts'
 import { findAnyActivation } from '#server/core/numbers/activations/queries/read.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { AppError } from '#server/house/errors/errors.ts'
-import type { AgentReply } from './agent-reply.ts'
 import { badData } from './give-number.ts'
 import type { Outlet } from './outlet.ts'
 import { listForgotten, listToDo, markCarriedOut, noteTold, type TodoOrder } from './queries/orders.ts'
@@ -25,7 +25,7 @@ const FORGOTTEN_AFTER_MS = MINUTE
  * Ends an order by FINISH_ACTIVATION. Each request is stored and answered with SUCCESS. The end itself may wait,
  * because a number cannot be cancelled in its first minutes.
  */
-export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
+export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Reply> {
   const read = wordSchema.safeParse(json)
   if (!read.success) return badData(read.error)
   const { activationId, status: told } = read.data

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 import { HOUR, SECOND } from '#contract/time.ts'
-import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { digits } from '#server/adapters/sim-bank/wire/numbers.ts'
 import { ANY } from '#server/adapters/sim-bank/wire/read-services.ts'
+import { BAD_DATA, CURRENCY_NUMBERS, type Reply, STATUS } from '#server/adapters/sim-bank/wire/words.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import type { Context } from '#server/house/context.ts'
 import { AppError } from '#server/house/errors/errors.ts'
-import type { AgentReply } from './agent-reply.ts'
 import { slugsFor } from './list-services.ts'
 import type { Outlet } from './outlet.ts'
 import { insertOrder } from './queries/orders.ts'
@@ -44,15 +44,15 @@ const NONE_HERE = [
   'BAD_SERVICE',
   'BAD_COUNTRY',
 ]
-const NO_NUMBERS: AgentReply = { status: 'NO_NUMBERS' }
+const NO_NUMBERS: Reply = { status: 'NO_NUMBERS' }
 
 /** Sells a number by GET_NUMBER to a platform's account, at our price, which must not exceed the platform's sum. */
-export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
+export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Reply> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)
   const { country, operator, service: theirs, sum, currency, exceptionPhoneSet } = read.data
   const sumMicros = parseDecimal(String(sum))
-  if (sumMicros === null) return { status: 'ERROR', error: 'BAD_DATA: sum' }
+  if (sumMicros === null) return { status: 'ERROR', error: `${BAD_DATA}: sum` }
   if (currency !== CURRENCY_NUMBERS[outlet.currency]) {
     return { status: 'ERROR', error: `BAD_CURRENCY: ${CURRENCY_NUMBERS[outlet.currency]} is sold here` }
   }
@@ -83,12 +83,12 @@ export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<stri
   }
 }
 
-export function badData(error: z.ZodError): AgentReply {
-  return { status: 'ERROR', error: `BAD_DATA: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
+export function badData(error: z.ZodError): Reply {
+  return { status: 'ERROR', error: `${BAD_DATA}: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
 }
 
 /** Stores the order before the platform learns the number, so that a crash leaves no unknown sale. */
-async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<AgentReply> {
+async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<Reply> {
   const { id, phone } = activation
   if (phone === null) throw new Error('an activation was sold without a number')
   const order = { activationId: id, outletId: outlet.id, watchedUntil: watchedUntil(activation), told: null }

@@ -2,7 +2,7 @@ import { DAY, SECOND } from '#contract/time.ts'
 import { parseExact, writeExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
 import { keysOf } from '#server/adapters/sim-bank/wire/keys.ts'
 import { pack, unpack } from '#server/adapters/sim-bank/wire/packed.ts'
-import { BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
+import { BAD_KEY, PUSH_SMS } from '#server/adapters/sim-bank/wire/words.ts'
 import type { Context } from '#server/house/context.ts'
 import { askOutside } from '#server/house/http/outbound/ask-outside.ts'
 import { perContext } from '#server/house/memory.ts'
@@ -78,7 +78,7 @@ async function send(
   key: string,
 ): Promise<string | null> {
   const { url, gzip, privateHost } = settings
-  const fields = { action: 'PUSH_SMS', key, smsId: messageId, phone: BigInt(phone), phoneFrom: sender, text }
+  const fields = { action: PUSH_SMS, key, smsId: messageId, phone: BigInt(phone), phoneFrom: sender, text }
   const json = writeExact(fields)
   const body = gzip ? pack(json) : Buffer.from(json)
   const headers = {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KIBIBYTE } from '#contract/time.ts'
 import { writeExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
 import { unpack } from '#server/adapters/sim-bank/wire/packed.ts'
+import type { Reply } from '#server/adapters/sim-bank/wire/words.ts'
 import type { Context } from '#server/house/context.ts'
 import { noteRefusedCall } from '#server/house/http/door/refusals.ts'
 import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/house/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
 import { underId } from '#server/house/trace.ts'
-import type { AgentReply } from './agent-reply.ts'
 import { takeCall } from './take-call.ts'
 
 /** The maximum size of a body, packed and unpacked. A request with 100 prefixes needs a tenth of it. */
@@ -60,7 +60,7 @@ function readText(body: Buffer, encoding: string | undefined): string {
 }
 
 /** Platforms support gzip but not brotli. */
-function send(reply: FastifyReply, said: AgentReply, acceptEncoding: string | undefined): Promise<FastifyReply> {
+function send(reply: FastifyReply, said: Reply, acceptEncoding: string | undefined): Promise<FastifyReply> {
   const encoding = acceptEncoding?.includes('gzip') === true ? 'gzip' : undefined
   return sendPacked(reply.header('cache-control', 'no-store'), writeExact(said), encoding)
 }

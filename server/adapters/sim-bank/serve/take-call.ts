@@ -2,11 +2,10 @@ import { isWithin, parseRange } from '#contract/formats/cidr.ts'
 import { SECOND } from '#contract/time.ts'
 import { parseExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
 import { isKeyOf } from '#server/adapters/sim-bank/wire/keys.ts'
-import { BAD_ACTION, BAD_DATA, BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
+import { type Action, BAD_ACTION, BAD_DATA, BAD_KEY, type Reply } from '#server/adapters/sim-bank/wire/words.ts'
 import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import type { Context } from '#server/house/context.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
-import type { AgentReply } from './agent-reply.ts'
 import { endOrder } from './end-order.ts'
 import { giveNumber } from './give-number.ts'
 import { listServices } from './list-services.ts'
@@ -20,7 +19,7 @@ const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refil
 const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }
-export type AgentAnswer = { httpStatus: number; said: AgentReply }
+export type AgentAnswer = { httpStatus: number; said: Reply }
 
 const CODE = /^[a-z0-9-]{1,32}$/
 
@@ -50,9 +49,9 @@ const ACTIONS = {
   GET_SERVICES: async (ctx, outlet) => ({ countryList: listServices(ctx, outlet), status: 'SUCCESS' }),
   GET_NUMBER: giveNumber,
   FINISH_ACTIVATION: endOrder,
-} satisfies Record<string, (ctx: Context, outlet: Outlet, json: Record<string, unknown>) => Promise<AgentReply>>
+} satisfies Record<Action, (ctx: Context, outlet: Outlet, json: Record<string, unknown>) => Promise<Reply>>
 
-async function answer(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<AgentReply> {
+async function answer(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Reply> {
   return isAction(json.action) ? ACTIONS[json.action](ctx, outlet, json) : { status: 'ERROR', error: BAD_ACTION }
 }
 

@@ -11,9 +11,7 @@ import { runYielding } from '#server/house/jobs/run-yielding.ts'
 import { parseExact, writeExact } from './exact-json.ts'
 import { type Keys, keysOf } from './keys.ts'
 import { pack, unpack } from './packed.ts'
-import { BAD_KEY } from './read-push.ts'
-
-export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
+import { type Action, BAD_KEY } from './words.ts'
 
 /** `status` is the bank's own text, unchanged. */
 export type BankReply = { status: string; error: string; json: Record<string, unknown>; tookMs: number }
@@ -31,7 +29,7 @@ export class Unsent extends Error {
 
 /** Sends a request to a bank. Throws Unsent if the bank did not process it. Other errors leave the outcome unknown. */
 export type AskBank = (
-  action: BankAction,
+  action: Action,
   fields?: Readonly<Record<string, unknown>>,
   limits?: Limits,
 ) => Promise<BankReply>
@@ -51,7 +49,7 @@ type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Surroundings = {
   now: () => Date
   /** Called when the bank refused one key and accepted the other. It has acted twice if it acted despite BAD_KEY. */
-  tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
+  tookOther: (told: { action: Action; status: string; with: 'new' | 'before' }) => void
 }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
@@ -90,7 +88,7 @@ type Asked = { fields: Readonly<Record<string, unknown>> | undefined; limits: Li
 function createAskWith({ url, gzip, privateHost }: Service) {
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   let silentUntil = 0
-  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<BankReply> => {
+  return async (key: string, action: Action, { fields = {}, limits = {} }: Asked): Promise<BankReply> => {
     const { signal, timeLimitMs = LONGEST_CALL_MS } = limits
     if (performance.now() < silentUntil) {
       throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
@@ -134,7 +132,7 @@ function createAskWith({ url, gzip, privateHost }: Service) {
  * because staff and logs show them.
  */
 async function readAnswer(
-  action: BankAction,
+  action: Action,
   { body, headers }: OutsideAnswer,
   key: string,
 ): Promise<Omit<BankReply, 'tookMs'> | null> {

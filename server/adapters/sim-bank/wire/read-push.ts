@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { digits } from './numbers.ts'
-
-export const NOT_HERE = 'NO_OPERATION'
-export const BAD_ACTION = 'BAD_ACTION'
-export const BAD_DATA = 'BAD_DATA'
-export const BAD_KEY = 'BAD_KEY'
+import { BAD_DATA, type Reply } from './words.ts'
 
 const pushSchema = z.object({ smsId: digits, phone: digits, phoneFrom: z.string().max(200), text: z.string() })
 
@@ -18,9 +14,13 @@ export function readPush(json: Record<string, unknown>): Push | string {
 }
 
 export function success(): string {
-  return '{"status":"SUCCESS"}'
+  return write({ status: 'SUCCESS' })
 }
 
 export function failure(error: string): string {
-  return JSON.stringify({ status: 'ERROR', error })
+  return write({ status: 'ERROR', error })
+}
+
+function write(reply: Reply): string {
+  return JSON.stringify(reply)
 }

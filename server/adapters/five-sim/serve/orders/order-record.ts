@@ -6,6 +6,7 @@ import type { Context } from '#server/house/context.ts'
 import { type Member, mayRead } from '#server/house/http/caller.ts'
 import { sandboxMark } from '#server/house/sandbox.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
+import type { OrderStatus } from '../../wire/words.ts'
 import { amount, time } from '../answer.ts'
 import { productOf } from '../hosting.ts'
 import { namesOf } from '../names.ts'
@@ -13,7 +14,6 @@ import { namesOf } from '../names.ts'
 export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental'; row: RentalRow }
 
 const MESSAGES_SHOWN = 20
-type Status = 'PENDING' | 'RECEIVED' | 'CANCELED' | 'TIMEOUT' | 'FINISHED' | 'BANNED'
 
 /** Returns orders with their messages, oldest first. Unpaid messages after the end are left out. */
 export async function orderRecords(ctx: Context, orders: readonly Order[]) {
@@ -71,7 +71,7 @@ export function messageRecord({ id, sender, body, code, received_at: receivedAt 
 }
 
 /** Returns RECEIVED only after a message, because some programs then stop waiting (5sim sends it before a message). */
-function statusOf({ state, sms_count: count }: Order['row']): Status {
+function statusOf({ state, sms_count: count }: Order['row']): OrderStatus {
   switch (state) {
     case 'reserving':
     case 'waiting':

@@ -7,17 +7,7 @@ import type {
   TelegramErrorCode,
 } from '#contract/errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
-
-/** 5sim's error texts, which clients compare exactly. The last line has ours, for cases that 5sim lacks. */
-export const WORDS = [
-  ...(['no free phones', 'not enough user balance', 'not enough rating', 'server offline', 'internal error'] as const),
-  ...(['select country', 'select operator', 'bad country', 'bad operator', 'no product'] as const),
-  ...(['country is incorrect', 'product is incorrect', 'product_name is empty'] as const),
-  ...(['order not found', 'order expired', 'order has sms', 'order no sms', 'hosting order'] as const),
-  ...(['reuse not possible', 'reuse expired'] as const),
-  ...(['cancel too early', 'bad price', 'bad request', 'not found', 'too many requests'] as const),
-] as const
-export type Word = (typeof WORDS)[number]
+import type { Word } from '../wire/words.ts'
 
 /** A refusal. If `word` is null, the reply has a status but no text. */
 export type Refused = { word: Word | null; httpStatus: number; retryAfterSeconds?: number | undefined }

@@ -1,0 +1,23 @@
+/** The calls of a platform at a SIM bank. */
+export type Action = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
+
+/** The call by which a bank delivers a message to its platform. */
+export const PUSH_SMS = 'PUSH_SMS'
+/** The calls by which a bank that also sells voice calls delivers them. We answer NO_OPERATION. */
+export const PUSHED_CALLS: readonly unknown[] = ['PUSH_CALL', 'PUSH_CALL_RECORD']
+
+export type ReplyStatus = 'SUCCESS' | 'ERROR' | 'NO_NUMBERS'
+/** A reply that we send, as a bank to a platform's call. A bigint is written as a number. */
+export type Reply = { status: ReplyStatus; [field: string]: unknown }
+
+/** The errors that both directions use. After BAD_KEY the receiver has changed nothing. */
+export const BAD_KEY = 'BAD_KEY'
+export const BAD_ACTION = 'BAD_ACTION'
+export const BAD_DATA = 'BAD_DATA'
+export const NO_OPERATION = 'NO_OPERATION'
+
+/** The ends that a platform can tell by FINISH_ACTIVATION. */
+export const STATUS = { used: 1, sold: 3, cancelled: 4, refunded: 5 } as const
+
+/** The currency numbers of ISO 4217. */
+export const CURRENCY_NUMBERS = { rub: 643, usd: 840 } as const
