@@ -92,7 +92,9 @@ const EFFECTS: Record<Deed, { set: string; when: string }> = {
   lose: { set: settleDispute('lost'), when: DISPUTED },
 }
 
-/** Carries out a click on the sandbox page. Returns the number of the event to send, or null if impossible now. */
+/**
+ * Carries out a click on the sandbox page. Returns the payment's event count, or null if its state forbids the click.
+ */
 export async function play(db: Db, { id, deed }: { id: string; deed: Deed }): Promise<number | null> {
   const { set, when } = EFFECTS[deed]
   const { rows } = await db.query<{ events: number }>({

@@ -17,7 +17,9 @@ export const apiUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Returns why keys must not be sent to this address, or null. An address with a secret is refused, as logs show it. */
+/**
+ * Returns why keys must not be sent to a URL, or null. A URL with a user name or password is refused, as logs show it.
+ */
 export function addressFault(text: string): string | null {
   const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
@@ -28,7 +30,7 @@ export const isSafe = (text: string): boolean => addressFault(text) === null
 
 /**
  * Sends a request to a vendor. Throws if the reply is no JSON, and the outcome is then unknown. The error never names
- * the address, which may contain an id.
+ * the URL, which may contain an id.
  */
 export async function askVendor(name: string, url: string, init: RequestInit): Promise<VendorAnswer> {
   const response = await boundedFetch(url, init, LIMITS)

@@ -50,7 +50,7 @@ const simBankSettings = z.strictObject({
       (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
       'names a code of the bank twice',
     ),
-  /** The secret part of the address for PUSH_SMS. `supplier:add` makes one. */
+  /** The secret part of our URL for PUSH_SMS. `supplier:add` makes the secret. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
   anyOperator: z
     .string()
@@ -75,7 +75,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }
 
-/** Returns a fault for an address that the guard of outside requests would block. */
+/** Returns the fault of a URL that the guard of outside requests would block, or an empty list. */
 export function faultsOfUrl(name: string, { url, privateHost }: { url: string; privateHost: boolean }): string[] {
   const { protocol, port } = new URL(url)
   if (privateHost || (protocol === 'https:' && port === '')) return []

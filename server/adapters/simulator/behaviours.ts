@@ -2,7 +2,10 @@ import { SECOND } from '#contract/time.ts'
 
 export type Behaviour = {
   operator: string
-  /** The cost in per cent. The operator with normal messages is the cheapest, so a purchase of `any` gets it. */
+  /**
+   * The operator's cost in per cent of the usual cost. The operator with normal messages is the cheapest, so a purchase
+   * of `any` gets it.
+   */
   costPercent: number
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
   /** The kind of text. A `notice` is a message without a code. */

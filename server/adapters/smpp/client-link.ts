@@ -36,7 +36,7 @@ async function keepConnected(options: Options, signal: AbortSignal): Promise<voi
     if (signal.aborted) return
     losses = result.outcome === 'was-bound' && result.boundMs >= STEADY_MS ? 1 : losses + 1
     const delayMs = reconnectDelayMs(options, result, losses)
-    // Only stop() aborts the wait, and the loop checks that next.
+    // The wait rejects only after stop(), and then the loop's condition ends the loop.
     await wait(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }

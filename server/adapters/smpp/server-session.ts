@@ -77,7 +77,7 @@ export function createServerSession(
   }
 }
 
-/** Checks a bind request. All refusals look the same, so that a peer cannot find out names. */
+/** Checks a bind request. All refusals look the same, so that a stranger cannot find out valid system ids. */
 async function bind(
   { inbox, code, settings }: LinkOptions<ServerSettings>,
   { request, state, sessions }: { request: Pdu; state: State; sessions: Peers },

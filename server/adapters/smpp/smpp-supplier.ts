@@ -54,7 +54,7 @@ async function startReceiving(options: Receiving, settings: SmppSettings) {
   const turning = startRotation(ctx, { supplierId, rules: settings.sims })
   return {
     port: link.port,
-    // The link stops first. Messages that its connections leave are delivered after the next start.
+    // The link stops first. Messages still undelivered when it stops are delivered after the next start.
     stop: async () => {
       await link.stop()
       await sweeping.stop()

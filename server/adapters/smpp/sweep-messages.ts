@@ -39,7 +39,7 @@ async function sweepUntil(inbox: Inbox, signal: AbortSignal): Promise<void> {
     } catch (error) {
       inbox.ctx.log.error({ error, supplierId: inbox.supplierId }, 'the sweep of long SMS failed')
     }
-    // Only stop() aborts the wait, and the loop checks that next.
+    // The wait rejects only after stop(), and then the loop's condition ends the loop.
     await wait(SWEEP_MS, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 300
 
 const eventSchema = z.object({
   id: z.string().min(1).max(255),
-  /** Thin events have no object, and a balance has no id. */
+  /** Stripe's thin events contain no object, and its balance object has no id. */
   data: z
     .object({
       object: z.object({

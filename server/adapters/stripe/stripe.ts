@@ -24,7 +24,7 @@ const settingsSchema = z.strictObject({
     .min(1)
     .max(3),
   product_name: z.string().min(1).max(100).default('Balance top-up'),
-  /** A different address of Stripe's API. It must use TLS or be on this machine. */
+  /** A different URL of Stripe's API. It must use TLS or be on this machine. */
   api_url: apiUrl.optional(),
   systems: systemsSchema,
 })

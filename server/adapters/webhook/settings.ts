@@ -11,7 +11,7 @@ const secrets = z.array(secret).min(1).max(4)
 
 const common = {
   ...ownNumbers,
-  /** The secret part of the address. `supplier:add` makes one. */
+  /** The secret part of our webhook URL. `supplier:add` makes the secret. */
   intakeKey: z.string().regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _'),
   /** The tolerated age of a signature, in seconds. */
   signatureSeconds: z.number().int().min(10).max(3_600).default(300),
@@ -24,7 +24,7 @@ const twilio = z.strictObject({
   format: z.literal('twilio'),
   ...common,
   secrets,
-  /** The origin to which Twilio posts, if not PUBLIC_URL, because Twilio's signature covers the address. */
+  /** The origin to which Twilio posts, if not PUBLIC_URL, because Twilio's signature covers the URL. */
   publicUrl: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, 'must be scheme and host alone, such as https://sms.example.org')

@@ -16,7 +16,7 @@ const eventSchema = z.object({
 })
 
 /**
- * Reads a notification. Notifications are not signed, so only YooKassa's addresses are accepted, and a notification
+ * Reads a notification. Notifications are not signed, so only YooKassa's IP addresses are accepted, and a notification
  * only tells which payment to query. A repeated notification has the same id, because it is derived from the content.
  */
 export function readYookassaEvent(

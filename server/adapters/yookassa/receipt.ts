@@ -5,7 +5,10 @@ import type { ReceiptSettings } from './shop-settings.ts'
 const receiptSchema = z.looseObject({ items: z.array(z.looseObject({})).length(1) })
 export type Receipt = z.output<typeof receiptSchema>
 
-/** Makes a receipt with one item, so that the sum is the amount. Returns null if no address to send it to is known. */
+/**
+ * Makes a receipt with one item, so that the sum is the amount. Returns null if no e-mail address for the receipt is
+ * known.
+ */
 export function makeReceipt(settings: ReceiptSettings, { email, amount }: { email: string | null; amount: Money }) {
   const { item, vat_code, tax_system_code, payment_subject, payment_mode, measure, fallback_email } = settings
   const to = email ?? fallback_email

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiUrl } from '#server/adapters/shared/ask-vendor.ts'
 import { readSettings, systemsSchema } from '#server/adapters/shared/system-settings.ts'
 
-/** The addresses from which YooKassa sends notifications (yookassa.ru/developers/using-api/webhooks#ip). */
+/** The IP addresses from which YooKassa sends notifications (yookassa.ru/developers/using-api/webhooks#ip). */
 const WEBHOOK_ADDRESSES = [
   '185.71.76.0/27',
   '185.71.77.0/27',
@@ -64,7 +64,7 @@ const settingsSchema = z
     description: z.strictObject({ en: text, ru: text }).default({ en: 'Balance top-up', ru: 'Пополнение баланса' }),
     receipt: receiptSchema.optional(),
     webhook_addresses: addresses.prefault(WEBHOOK_ADDRESSES),
-    /** A different address of YooKassa's API. It must use TLS or be on this machine. */
+    /** A different URL of YooKassa's API. It must use TLS or be on this machine. */
     api_url: apiUrl.default(API_URL),
     systems: systemsSchema,
   })

@@ -101,7 +101,8 @@ export type WatchedSupplier = {
   rating_low: boolean
   losses: number
   /**
-   * The share of losses (charged orders that no buyer paid) in a supplier's charges of a day; 0 outside `few`…`many`.
+   * The share of losses (charged orders that no buyer paid) in a supplier's charges of a day. It is 0 unless the number
+   * of losses is at least `few` and below `many`.
    */
   lost_share: number
   last_sms_at: Date | null

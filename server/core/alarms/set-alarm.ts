@@ -4,7 +4,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { tellOutlets } from './outlets.ts'
 import { beginAlarm, claimUntold, endAlarm } from './queries.ts'
 
-/** `about` is the code of a supplier or gateway, a currency, an exceeded limit, a number, or an error of the ledger. */
+/** `about` is the code of a supplier or gateway, a currency, an exceeded limit, a count, or an error of the ledger. */
 export type Alarm = { kind: AlarmKind; about: string }
 
 export const OF_EACH: readonly AlarmKind[] = [...SUPPLIER_ALARMS, 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]

@@ -100,7 +100,7 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
     if (kind === undefined || names.has(name)) return []
     const about = name.slice(kind.length + 1)
-    // A blockchain that cannot be read also stays behind, so only the first fault raises an alarm.
+    // A blockchain that cannot be read is also behind, so the alarm "chain-stopped" keeps "chain-behind" as it is.
     if (kind === 'chain-behind' && names.has(nameOf({ kind: 'chain-stopped', about }))) return []
     // A gateway that could not be started reports nothing, so its alarms stand.
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
@@ -113,7 +113,9 @@ async function findUnowned(ctx: Context): Promise<Found> {
   return counted('money-unowned', await countUnowned(ctx.db))
 }
 
-/** Finds pairs of service and country that a higher cost took off sale. Only current lists end the alarm. */
+/**
+ * Finds pairs of service and country that a higher cost took off sale. An unknown price list does not end the alarm.
+ */
 function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },

@@ -80,7 +80,7 @@ function button(deed: Deed, [name, what]: readonly [string, string], isFirst: bo
   return markup`<button name="deed" value="${deed}" class="${isFirst ? 'first' : ''}">${name}<span>${what}</span></button>`
 }
 
-/** Returns the buttons that the page shows. The conditions must match those of queries.ts. */
+/** Returns the buttons that the page shows. Each button has the same condition as its SQL effect in queries.ts. */
 function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
   if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
   // A payment on a chain cannot be disputed, because no bank can take the money back.

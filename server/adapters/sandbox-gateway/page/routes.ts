@@ -31,7 +31,7 @@ export function registerSandbox(app: FastifyInstance, ctx: Context): void {
     const form = formSchema.safeParse(request.body)
     if (!form.success) throw notFound()
     const event = await sandbox.play(found.id, form.data.deed)
-    // The event goes through the same handler as an event of a real gateway.
+    // The simulated event goes through the same handler as an event of a real gateway.
     if (event !== null) {
       const from = { address: ctx.clients.addressOf(request.raw), network: ctx.clients.networkOf(request.raw) }
       await takeEvent(ctx, { ...event, ...from, code: sandbox.code, receivedAt: ctx.clock.now() })

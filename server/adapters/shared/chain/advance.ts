@@ -121,7 +121,7 @@ async function storeArrived(
   const deposits: NewDeposit[] = []
   for (const [at, one] of arrived.entries()) {
     const before = known[at] ?? null
-    // Another gateway of the same chain has this deposit, or the deposit was never lost.
+    // Either another gateway of the same chain stored the deposit, or it is stored already and was never lost.
     if (before !== null && (before.gateway_id !== gatewayId || before.lost_at === null)) continue
     if (before !== null && !before.was_given_up) {
       await findAgain(tx, { id: before.id, block: one.block, now })

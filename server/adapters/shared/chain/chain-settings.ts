@@ -54,7 +54,7 @@ const LIMITS = {
   usd: { minMicros: 1_000_000n, maxMicros: 10_000_000_000n },
 }
 
-/** Checks the settings, without a request. Throws an error that names every fault, but no key or node's address. */
+/** Checks the settings without asking a node. Throws an error that names every fault, but no key or node URL. */
 export function readChain(
   ctx: Context,
   row: GatewayRow,

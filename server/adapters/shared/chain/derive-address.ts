@@ -22,12 +22,15 @@ function parseKey(text: string): HDKey | null {
   }
 }
 
-/** Returns the last 20 bytes of keccak-256 of the point (Ethereum's yellow paper, appendix F). Takes milliseconds. */
+/**
+ * Returns the address of a derived key, the last 20 bytes of the keccak-256 hash of the public key's point (Ethereum's
+ * yellow paper, appendix F). Takes milliseconds.
+ */
 export function deriveAddress(key: HDKey, place: number): string {
   const { publicKey } = key.deriveChild(RECEIVING).deriveChild(place)
   if (publicKey === null) throw new Error('a derived key has no public part')
   const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed')
-  // The result is bytes if no encoding is given, although its type says otherwise.
+  // `convertKey` returns bytes if no encoding is given, although its type also allows a string.
   const coordinates = Buffer.from(point as Buffer).subarray(1)
   return `0x${Buffer.from(keccak_256(coordinates)).subarray(-20).toString('hex')}`
 }

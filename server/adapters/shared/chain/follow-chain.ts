@@ -129,7 +129,9 @@ async function begin(chain: Chain, height: bigint, signal: AbortSignal): Promise
   return true
 }
 
-/** Settles payments with changes. If the chain has grown, payments that gain confirmations are settled too. */
+/**
+ * Settles payments whose deposits have changed. If the chain has grown, settles those that gained confirmations too.
+ */
 async function tell({ ctx, gatewayId }: Chain, payments: Settling, { hasGrown }: { hasGrown: boolean }): Promise<void> {
   for (const transactionId of await listTouched(ctx.db, { gatewayId, hasGrown, limit: MOST_TOLD })) {
     await payments.settle(transactionId)

@@ -17,7 +17,10 @@ export type NodePool = {
   readonly need: number
   /** Asks all nodes in parallel and leaves out nodes that fail. Throws if fewer than `need` nodes answer. */
   askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
-  /** Returns the answer on which enough nodes agree, or null. `lies` means that no fork can explain a difference. */
+  /**
+   * Returns the value that enough nodes returned, or null. If `lies` is set, no fork can explain a different value, so
+   * a node that returned one is reported at once.
+   */
   agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
   doubted(): string[]
 }

@@ -40,7 +40,10 @@ function reversalOf(row: FactRow): SeenReversal[] {
   return [{ kind: 'dispute', providerId: `${nameOf(hash, id)}-${lossId}`, amountMicros, state }]
 }
 
-/** Names a deposit by its hash, for staff to find the transaction, and a number, to tell its transfers apart. */
+/**
+ * Names a deposit by the transaction's hash, for staff, and by its id, because a transaction may have several
+ * transfers.
+ */
 function nameOf(hash: string, id: bigint): string {
   return `${hash}-${id}`
 }

@@ -9,7 +9,9 @@ export const KEPT_BLOCKS = 128n
 
 /**
  * Rewinds to the last block that our tables and the chain share, and returns its height. Returns null if the nodes
- * disagree, or reading was stopped. A lower head with the same block means that a node lags behind.
+ * disagree, or reading was stopped. If the nodes' head is lower than `height` but has our block, a node lags behind.
+ * Then
+ * nothing is rewound.
  */
 export async function rewind(
   chain: Chain,

@@ -19,7 +19,10 @@ export function formatUnits(units: bigint, decimals: number): string {
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-/** Returns the units to send for an amount, rounded up at `places` decimals, by default by less than a rouble. */
+/**
+ * Returns the units that pay an amount, rounded up at `places` decimals. The default of `places` makes the rounding
+ * worth less than a rouble.
+ */
 export function unitsFor(
   amountMicros: bigint,
   { rubMicros, usdRubMicros }: Price,

@@ -48,7 +48,8 @@ test('at once, twenty renters and twenty buyers, one number: one of them has it'
     const operator = `round-${round}`
     await fillRange(house, 1, { operator, from: 79_000_000_001 + round })
     if (round % 2 === 1) {
-      // The number was offered for one service before, so a different part of the query finds it.
+      // After this cancelled order, the query finds the number among the returned ones instead of the never offered
+      // ones.
       await supplier.buy({ ...activationOrder(`${round}-before`), operator }, signal)
       await supplier.end(held(`${round}-before`), 'cancelled', signal)
     }

@@ -6,7 +6,7 @@ test.each([
   // Floats print the products 4.35 × 3 and 0.1 × 3 with rounding errors.
   [String(4.35 * 3), 13_050_000n],
   [String(0.1 * 3), 300_000n],
-  // The digits of these amounts may be meant, so a limit is never rounded up.
+  // Amounts like 12.9999996 may be meant exactly, so a price limit is never rounded up.
   ['12.9999996', 12_999_999n],
   ['12.9999999999999', 12_999_999n],
   ['12.999999999999999', 13_000_000n],

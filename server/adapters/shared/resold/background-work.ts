@@ -55,7 +55,7 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
       try {
         await startAll()
       } catch (error) {
-        // Tasks that have started would otherwise run beside the next supplier object.
+        // Stops the tasks that have started, because the next supplier object would start the same tasks again.
         await stop()
         throw error
       }

@@ -22,7 +22,8 @@ export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; ke
 type Source = {
   readNames(): Promise<Names>
   /**
-   * Reads a supplier's prices, with `anew` without the ETag. Returns null if none has changed. Throws if unreadable.
+   * Reads a supplier's prices. Returns null if no price has changed. Sends no ETag if `anew` is true, so that the reply
+   * is complete. Throws if the reply is unreadable.
    */
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }

@@ -29,7 +29,7 @@ export async function endOrder(
   account.open.delete(reference)
 }
 
-/** Stores the messages of an order that has ended here, so they count as late. */
+/** Stores the messages of an order that has already ended in our tables, so the messages count as late. */
 export async function deliverLate(
   account: ResoldAccount,
   order: SoldOrder,

@@ -20,13 +20,16 @@ export class Names {
     this.fingerprint = JSON.stringify([corrected, service.size, country.size])
   }
 
-  /** Returns our code. Returns null if staff do not want the supplier's code sold, and undefined if it is unknown. */
+  /**
+   * Returns our service or country code for the supplier's. Returns null if staff do not want it sold, and undefined if
+   * it is unknown.
+   */
   ours(kind: CodeKind, theirs: string): string | null | undefined {
     const corrected = this.#toOurs.get(`${kind} ${theirs}`)
     if (corrected !== undefined) return corrected
     const ours = this.#known[kind].get(theirs)
     if (ours === undefined) return undefined
-    // Staff assigned another code of the supplier to this code of ours.
+    // Staff assigned a different service or country code of the supplier to our code.
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
@@ -39,7 +42,7 @@ export class Names {
   }
 }
 
-/** Maps each code to itself, because all services with handler_api share one table of codes. */
+/** Maps each service or country code to itself, because all suppliers with handler_api share one table of codes. */
 export function itself(codes: readonly string[]): Map<string, string> {
   return new Map(codes.map((code) => [code, code]))
 }

@@ -10,7 +10,9 @@ const ASKED_FOR_MS = 60 * SECOND
 /** The longest interval between loads, in seconds. It delays codes of numbers that another supplier object bought. */
 const LONGEST_SECONDS = 15
 
-/** Returns the interval between loads of stored orders: that of the balance, within limits. */
+/**
+ * Returns the seconds between loads of stored orders: the interval of balance requests, within 1 to LONGEST_SECONDS.
+ */
 export function resumeSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
   return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
 }

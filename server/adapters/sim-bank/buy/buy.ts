@@ -117,7 +117,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
-    // Giving back this activation would end the order that it belongs to.
+    // The activation is not given back, because that would end the other order to which it is sold.
     await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }

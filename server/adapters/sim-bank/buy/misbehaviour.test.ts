@@ -48,7 +48,7 @@ const ANSWERS: [answer: Answer, state: 'refused' | 'lost'][] = [
   ['{"number":7701', 'lost'],
   [{ status: 'MAYBE', number: 77010000001, activationId: 1 }, 'lost'],
   [{ number: 77010000001, status: 'SUCCESS' }, 'lost'],
-  // The 429 is last, because no calls follow for some seconds after it.
+  // The reply 429 is last, because we send the bank no calls for some seconds after it.
   [{ httpStatus: 429, text: 'slow down' }, 'refused'],
 ]
 
@@ -191,7 +191,7 @@ test('what a bank declares three times over and does not give is not offered for
   const stock = () => catalogOf(t.ctx).pair('tg', 2)?.count ?? 0
   bank.house.onAsk = (action) => (action === 'GET_NUMBER' ? { status: 'NO_NUMBERS' } : undefined)
   for (const _list of [1, 2, 3]) {
-    // Repeated refusals after the same list count only once.
+    // Repeated refusals after the same stock list count only once.
     for (const _time of [1, 2]) await expectNone(t, buyer)
     expect(stock()).toBe(3)
     await refreshOffers(t.ctx, bank.supplier)

@@ -9,7 +9,9 @@ export type Overstated = {
   isClosed(pair: string, now: Date): boolean
 }
 
-/** The number of consecutive lists that must be wrong. A single list may be older than the last sale. */
+/**
+ * The number of stock lists with a refusal after each that stop sales. A single list may be older than the last sale.
+ */
 const LISTS = 3
 /** The time for which sales of a pair stop. Other platforms use the same time. */
 const CLOSED_MS = 30 * MINUTE

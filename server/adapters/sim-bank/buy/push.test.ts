@@ -65,7 +65,7 @@ test('a bank that has not changed over is asked with the key that it knows, and 
     return bank.house.asked.map((asked) => asked.key)
   }
   const warned = () => t.log.lines.filter(({ sentence }) => sentence === OTHER_KEY).map(({ fields }) => fields)
-  // The first list was requested at the start, when the bank knew both keys.
+  // The first stock list was requested at the start, when the bank knew the old and the new key.
   expect(warned()).toEqual([])
   expect([await keysAsked(), await keysAsked()]).toEqual([[key, BANK_KEY], [BANK_KEY]])
   const of = { supplier: 'bank', status: 'SUCCESS' }
@@ -81,7 +81,7 @@ test('a bank that has not changed over is asked with the key that it knows, and 
   expect([await keysAsked(), warned().length]).toEqual([[key, BANK_KEY], 2])
   known = key
   expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
-  // A proxy may send these statuses after the bank acted, so the second key is not tried.
+  // A proxy may send status 500 or 408 after the bank acted, so the request is not repeated with the second key.
   for (const http of [500, 408]) {
     bank.house.onAsk = () => ({ httpStatus: http, text: '{"status":"ERROR","error":"BAD_KEY"}' })
     expect(await keysAsked()).toEqual([key])

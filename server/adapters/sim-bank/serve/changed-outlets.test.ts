@@ -41,7 +41,7 @@ test('an outlet that is rotated takes both keys until the time is over, and push
   await pushSms(t, fake, { phone: numbers[0] ?? '' })
   await push(t)
   expect(house.pushed.map(({ key }) => key)).toEqual([OTHER, PLATFORM_KEY])
-  // Only BAD_KEY is retried with another key, and this refusal is a different one.
+  // The refusal "busy" is not retried with another key, because only BAD_KEY is.
   house.onPush = () => ({ status: 200, text: '{"status":"ERROR","error":"busy"}' })
   await pushSms(t, fake, { phone: numbers[1] ?? '' })
   await push(t)

@@ -71,7 +71,10 @@ async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<st
   return refusal
 }
 
-/** Sends a push. Returns null if the platform accepted it, or else its reply, never the address with its secret. */
+/**
+ * Sends a push. Returns null if the platform accepted it, or else the reason. The reason never contains the URL, which
+ * has a secret part.
+ */
 async function send(
   { settings }: Outlet,
   { messageId, phone, sender, text }: DuePush,

@@ -29,7 +29,7 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
   const outlet = row === null ? null : await openOutlet(ctx, row)
   const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
-  // An unknown platform, a wrong key and a shut key get the same reply, so that a stranger learns nothing.
+  // An unknown platform, a wrong key and a forbidden API key get the same reply, so that a stranger learns nothing.
   if (outlet === null || !isShown || !mayBuy(outlet, address)) {
     if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
     if (isShown) {

@@ -39,7 +39,10 @@ export async function lockIdentity(tx: Db, part: LongPart): Promise<void> {
   })
 }
 
-/** Selects and locks messages not delivered yet, or delivered after `repeatsSince`, oldest first. */
+/**
+ * Selects and locks the messages to which a part may belong, oldest first. A message delivered since `repeatsSince`
+ * is included, because the part may be a repeat.
+ */
 export async function selectCandidates(tx: Db, part: LongPart, repeatsSince: Date): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
     name: 'smpp-select-candidates',

@@ -4,7 +4,7 @@ import { parseObject, textIn } from '../json.ts'
 import type { HttpSmsSettings } from '../settings.ts'
 import { type Format, ignored, NOTHING, refuse, unread } from './format.ts'
 
-/** Reads requests of httpSMS. The token covers only the address, so TLS and our secret path must protect the body. */
+/** Reads requests of httpSMS. The token covers only the URL, so TLS and our secret path must protect the body. */
 export function httpSms({ secrets, signatureSeconds }: HttpSmsSettings): Format {
   return {
     answer: NOTHING,
@@ -43,7 +43,7 @@ export function httpSms({ secrets, signatureSeconds }: HttpSmsSettings): Format 
   }
 }
 
-/** Compares only the address's path, which contains our key, because the host may differ behind a proxy. */
+/** Compares only the URL's path, which contains our key, because the host may differ behind a proxy. */
 function isFor(audience: unknown, url: string): boolean {
   const path = (address: string) => URL.parse(address)?.pathname
   return typeof audience === 'string' && path(audience) !== undefined && path(audience) === path(url)

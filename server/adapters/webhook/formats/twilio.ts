@@ -9,8 +9,8 @@ const NO_REPLY = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" e
 const MOST_FIELDS = 100
 
 /**
- * Reads requests of Twilio, which signs the address and the sorted fields with base64 of HMAC-SHA1. No time is signed,
- * so replays are recognised by `MessageSid`, which is stored for ever.
+ * Reads requests of Twilio, which signs the URL and the sorted fields with base64 of HMAC-SHA1. No time is signed, so
+ * replays are recognised by `MessageSid`, which is stored for ever.
  */
 export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   return {
@@ -61,7 +61,7 @@ function signedFields(body: Buffer): string | null {
     .join('')
 }
 
-/** Returns the address with and without its port, because Twilio signs some addresses with it and some without. */
+/** Returns the URL with and without its port, because Twilio signs some URLs with the port and some without. */
 function addressesOf(address: string): string[] {
   const { protocol, host, hostname, port } = new URL(address)
   const rest = pathOf(address)

@@ -27,7 +27,9 @@ export type KeyCallLine = {
 /** `call` and `result` must never contain text that the caller wrote, because the key's owner reads the log. */
 export type NotedCall = { call: string; result: string; address: string; now: Date }
 
-/** The result of a call from an address that the key does not allow. Refused calls do not count as uses of the key. */
+/**
+ * The result of a call from an IP address that the key does not allow. Refused calls do not count as uses of the key.
+ */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /** Buffers calls of API keys in memory until the next flush (flush-calls.ts), so that a call costs no SQL statement. */

@@ -85,7 +85,7 @@ function isWider(before: KeyRules, after: KeyRules): boolean {
   )
 }
 
-/** Returns true if the new rules allow an address that the old rules refuse. An empty list allows every address. */
+/** Returns true if the new rules allow an IP address that the old rules refuse. An empty list allows every address. */
 function hasMoreAddresses(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false
   if (after.length === 0) return true

@@ -10,8 +10,10 @@ import { findKeyOwner } from './queries.ts'
 export type KeyShown = { key: string; address: string; network: string; call: () => string }
 
 /**
- * Returns the member who uses an API key, or null for an unknown key, a blocked owner or a refused address. A refused
- * address counts as a failed try, and only the owner's call log shows the reason. Throws TOO_MANY_REQUESTS.
+ * Returns the member who uses an API key. Returns null for an unknown key, a blocked owner or an IP address that the
+ * key does not allow. A refused IP address counts as a failed try, and only the owner's call log shows the reason.
+ * Throws
+ * TOO_MANY_REQUESTS.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
   const { key, address, network } = shown

@@ -12,8 +12,8 @@ const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst
 const FULL = 40
 const REFILL_MS = DAY / FULL
 /**
- * Each mail that a network requested raises the balance that its next mail needs. So strangers cannot use up the mails
- * of the recipient's own network.
+ * The balance that a network's next mail needs rises by this number with each mail that it requested. So strangers
+ * cannot use up the mails that the recipient requests from another network.
  */
 const LEFT_PER_MAIL = 4
 const MAX_RECIPIENTS = 50_000
@@ -33,9 +33,10 @@ const sharesOf = perContext(
 )
 
 /**
- * Reserves a mail to `email` (lower case), also to an unknown address, so that the reply reveals nothing. After null,
- * the caller sends nothing and replies as usual, because an error would let strangers block a recipient's mails. Throws
- * TOO_MANY_REQUESTS for the network's limit.
+ * Reserves a mail to `email` (lower case), known to us or not, so that the reply reveals nothing. Returns null if the
+ * recipient got too many mails or is in the cooldown. The caller then sends nothing and replies as usual. An error
+ * would
+ * let strangers visibly block a recipient's mails. Throws TOO_MANY_REQUESTS at the network's own limit.
  */
 export function reserveMail(
   ctx: Context,

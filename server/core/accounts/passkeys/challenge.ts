@@ -20,7 +20,10 @@ const perNetwork = createRateLimit({ name: 'passkey challenges of a network', bu
 
 type Asked = { purpose: ChallengePurpose; userId: number | null }
 
-/** Returns a passkey challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED without a browser. */
+/**
+ * Returns a passkey challenge in base64url. Throws TOO_MANY_REQUESTS, and PASSKEY_FAILED without an HTTP request, which
+ * must carry the cookie.
+ */
 export async function giveChallenge(
   ctx: Context,
   caller: Caller,

@@ -11,7 +11,7 @@ type Person = { userId: number; email: string | null; locale: Locale }
 
 /**
  * Ends reset links and mails the owner a list of the other ways to sign in. After a reset, it also stops sign-in codes
- * to the linked chat, which an intruder may have linked. The user may turn them on again.
+ * to the linked Telegram chat, which an intruder may have linked. The user may turn the codes on again.
  */
 export async function afterNewPassword(
   ctx: Context,

@@ -71,7 +71,10 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/** Deletes pending links to a chat, and waits for one in progress, so that `settleChat` finds that chat afterwards. */
+/**
+ * Deletes pending links to a Telegram chat. The delete waits for a link that is being completed, so that `settleChat`
+ * finds its chat.
+ */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',

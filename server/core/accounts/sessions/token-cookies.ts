@@ -21,7 +21,10 @@ export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
 const DEVICE_BYTES = 16
 const DEVICE_PATTERN = /^[\w-]{22}$/
 
-/** Returns the device token, which only recognises a browser and grants nothing. Returns null without a browser. */
+/**
+ * Returns the browser's device token, or a new one. The token recognises a browser and grants nothing. Returns null if
+ * the call came without an HTTP request.
+ */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
   return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')

@@ -89,7 +89,7 @@ async function signInByPassword(
   if (user === null || !right) {
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
-    // The password of a pending registration proves nothing about the account, so no wrong try is forgiven.
+    // The password of a pending registration proves nothing about the account, so the count of wrong tries is kept.
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)

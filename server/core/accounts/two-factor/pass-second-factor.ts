@@ -20,8 +20,8 @@ export async function passSecondFactor(
   if (code === undefined) {
     throw need2faCode({ pendingToken: input.pendingToken, passkey: await hasPasskey(db, input.userId) })
   }
-  // Wrong codes count per account, because a guesser with many addresses could try a million codes. An address used by
-  // the owner before has its own counter, so that strangers cannot lock the owner out.
+  // Wrong codes count per account, because a guesser with many IP addresses could try a million codes. An IP address
+  // used by the owner before has its own counter, so that strangers cannot lock the owner out.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
   if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {

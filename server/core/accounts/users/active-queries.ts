@@ -2,7 +2,10 @@ import { ACTIVE_STATES } from '#contract/activation.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 
 const ACTIVE = sqlList(ACTIVE_STATES)
-/** The condition must equal that of the index activations_user_open, so that PostgreSQL uses the index. */
+/**
+ * The SQL condition for active activations. It must equal the condition of the index activations_user_open, so that
+ * PostgreSQL uses the index.
+ */
 export const ACTIVE_OF_USER = `state IN ('reserving', ${ACTIVE}) AND state <> 'reserving'`
 
 export function countActiveSql(userId: string): string {

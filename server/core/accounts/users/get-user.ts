@@ -7,7 +7,9 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { sandboxMark } from '#server/house/sandbox.ts'
 import { findUserFacts } from './queries.ts'
 
-/** Returns the user for a page whose session is `sessionId`, which is null for an API key. */
+/**
+ * Returns the user as pages show it. `sessionId` is null for an API key. Throws UNAUTHENTICATED if the user is gone.
+ */
 export async function getUser(
   ctx: Context,
   { userId, sessionId }: { userId: number; sessionId: bigint | null },

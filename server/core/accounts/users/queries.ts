@@ -44,7 +44,8 @@ type UserFacts = UserRow & {
 }
 
 /**
- * Reads all facts about a user in one round trip, because every page needs them. `session` comes from `sessionText`.
+ * Reads all facts about a user in one round trip, because every page needs them. `session` is the session's id as
+ * `sessionText` writes it.
  */
 export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({

@@ -12,8 +12,8 @@ const CONFIRMED_MS = 5 * MINUTE
 type Way = 'password' | 'two-factor' | 'sign-in'
 
 /**
- * Requires a recent confirmation of identity, because a stolen session must not become lasting access. `shown` is the
- * proof that the call itself requires. Throws CONFIRM_PASSWORD.
+ * Requires a recent confirmation of identity, because a stolen session must not become lasting access. `shown` is a
+ * proof that the call checks anyway, such as a second-factor code. Throws CONFIRM_PASSWORD.
  */
 export async function requireConfirmed(
   ctx: Context,

@@ -2,7 +2,10 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** A supplier's usual share of codes (the norm) comes from 30 days without the last, which is compared with it. */
+/**
+ * A supplier's norm (its usual share of codes) is computed from the last 30 days. The last day is left out, because
+ * its share of codes is compared with the norm.
+ */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 

@@ -14,7 +14,9 @@ const FALLEN = 1 / 3
  * 000. Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/** The evidence outside the worst service or country must reach this by itself, which seldom happens at the norm. */
+/**
+ * The threshold for the evidence outside the worst service or country. At the norm, that evidence seldom reaches it.
+ */
 const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
 /** A cancellation costs the buyer nothing, so it weighs less than a wait in vain. */
@@ -26,7 +28,7 @@ const MOST_OF_TRUSTED = THRESHOLD / 3
 const LEAST_BUYERS = 3
 /** The tolerance lets three buyers with a third of the threshold each reach the threshold despite rounding. */
 const ROUNDING = 1e-9
-/** If a supplier sells less than this share outside its worst service or country, that one alone decides. */
+/** If less than this share of purchases is outside the worst service or country, only the worst one is judged. */
 const LEAST_OF_REST = 0.1
 /** The threshold of Wald's test: two codes beyond chance put a supplier back on sale, two misses keep it off. */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9

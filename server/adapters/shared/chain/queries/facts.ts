@@ -27,7 +27,10 @@ export async function listFacts(db: Db, input: { gatewayId: number; transactionI
   return rows
 }
 
-/** Lists payments whose deposits have changed and, if the chain has grown, those whose deposits gain confirmations. */
+/**
+ * Lists payments with deposits changed since the last settlement. If the chain has grown, adds payments whose deposits
+ * gain confirmations.
+ */
 export async function listTouched(
   db: Db,
   input: { gatewayId: number; hasGrown: boolean; limit: number },

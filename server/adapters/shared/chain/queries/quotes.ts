@@ -38,7 +38,10 @@ export async function insertQuote(
 
 export type QuoteInUse = Quote & { amount_micros: bigint; created_at: Date; expires_at: Date; used_units: bigint }
 
-/** Locks and returns a payment's quote and its used part. Returns null if the payment has no quote for this asset. */
+/**
+ * Locks and returns a payment's quote, with the quoted units that deposits have used up. Returns null if the payment
+ * has no quote for this asset.
+ */
 export async function lockQuote(tx: Db, input: { transactionId: string; asset: string }): Promise<QuoteInUse | null> {
   const { rows } = await tx.query<Omit<QuoteInUse, 'units' | 'used_units'> & { units: string; used_units: string }>({
     name: 'chain-quote-lock',

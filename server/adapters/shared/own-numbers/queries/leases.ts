@@ -50,7 +50,7 @@ export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS 
 /** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
-/** SQL condition for leases of the number use `u` without a code since staff last put the number on sale. */
+/** SQL condition for a number's leases for one service (row `u`) without a code since staff last put it on sale. */
 const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
       AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
@@ -69,10 +69,13 @@ export function countsAsOffer(lease: string): string {
 /**
  * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
  * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
- * untrusted buyer does not get a number again on which they had no code for the service. The number is locked until the
- * commit, and before its use, so that rentals wait. `smpp_number_closed` is called again under the lock. The buyer's
- * earlier numbers (`tried`) are read first, for the reason in closed-numbers.ts. "Never offered" is a scalar subquery,
- * because NOT EXISTS makes the planner read every use (25 ms instead of 1).
+ * untrusted
+ * buyer does not get a number again on which they had no code for the service. The number's row is locked until the
+ * commit, and before its row in `smpp_number_uses`, so that rentals wait. `smpp_number_closed` is called again under
+ * the
+ * lock. The buyer's earlier numbers (`tried`) are read first, because one read of them all is faster than a check for
+ * each number. "Never offered" is a scalar subquery, because NOT EXISTS makes the planner read the whole table of uses
+ * (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
@@ -104,7 +107,7 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
   const closed = (phone: string) =>
     `smpp_number_closed(${phone}, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)`
   const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($excludedPrefixes::text[]))`
-  // The function alone takes 10 µs for each number, which adds up over thousands of numbers.
+  // The set replaces most calls of `smpp_number_closed`, which take 10 µs each and add up over thousands of numbers.
   const notClosed = (phone: string) => (patient ? `AND ${phone} NOT IN (SELECT phone FROM closed)` : '')
   const neverOffered = `FROM smpp_numbers n
       WHERE n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled AND n.rent_state = 'free'

@@ -127,7 +127,10 @@ export async function selectRented(db: Db, supplierId: number, reference: string
   return rows[0] ?? null
 }
 
-/** Extends a rental. Returns null for a refusal. A repeated extension reference gets the first result. */
+/**
+ * Extends a rental and returns the cost, or null if the extension is refused. A repeated extension reference gets the
+ * first result.
+ */
 export async function extendRentLease(
   db: Db,
   extension: {

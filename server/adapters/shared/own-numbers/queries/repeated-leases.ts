@@ -6,8 +6,8 @@ import type { RentAttempt } from './rent-leases.ts'
 type RepeatWish = Omit<LeaseWish, 'fromPosition'> & { repeatOf: string }
 
 /**
- * Reserves exactly the number on which this buyer had a code for this service. It is locked before its use, as in
- * `insertLease`, and `smpp_number_closed` is checked again under the lock.
+ * Reserves exactly the number on which this buyer had a code for this service. As in `insertLease`, the number's row is
+ * locked before its row in `smpp_number_uses`, and `smpp_number_closed` is checked again under the lock.
  */
 export async function insertRepeatedLease(db: Db, wish: RepeatWish): Promise<RentAttempt> {
   const closed = (phone: string) =>

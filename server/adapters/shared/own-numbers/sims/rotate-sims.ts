@@ -37,7 +37,7 @@ async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise
     } catch (error) {
       ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
     }
-    // Only stop() aborts the wait, and the loop checks that next.
+    // The wait rejects only after stop(), and then the loop's condition ends the loop.
     await wait(ROUND_MS, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -22,7 +22,10 @@ export async function readCodes(
   }
 }
 
-/** Stores our code for a supplier's code, or removes it if `ours` is undefined. Returns false if nothing changed. */
+/**
+ * Stores our service or country code for a supplier's code, or removes it if `ours` is undefined. Returns false if
+ * nothing changed.
+ */
 export async function setCode(
   db: Db,
   input: { supplierId: number; kind: CodeKind; theirs: string; ours: string | null | undefined },

@@ -71,8 +71,9 @@ export async function findActivationOf(
 }
 
 /**
- * Stores the end of an order. `ending` is null if the supplier ended it, or if a poll saw our end before its reply
- * came. A null may be replaced later, and an ended order may become a loss, but a stored ending never changes.
+ * Stores the end of an order. `ending` is null if the supplier ended the order, or if a poll saw the end that we
+ * requested before the request was answered. A null may be replaced later, but a stored ending never changes. An ended
+ * order may still become a loss.
  */
 export async function markEnded(
   db: Db,

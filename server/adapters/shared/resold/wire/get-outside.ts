@@ -8,7 +8,7 @@ import { type Throttle, Unsent } from './throttle.ts'
 
 export type Got = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** `what` names the call in errors, instead of the address. */
+/** `what` names the API call in errors, because the URL may contain the API key. */
 export type Wish = {
   what: string
   url: string
@@ -49,7 +49,7 @@ export async function getOutside(wish: Wish, { throttle, privateHost, note }: Wa
   const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
   const answer = await askOutside({ method: 'GET', url, headers }, rules).catch((error: unknown) => {
     const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
-    // The message of an unexpected error may contain the address, which may hold the API key.
+    // The text of an unexpected error may contain the URL, which may hold the API key.
     const why = isUnsent ? `${what}: ${error.message}` : `${what}: no answer (${codeOf(error)})`
     note(false, why)
     throw isUnsent ? new Unsent(why) : new Error(why)

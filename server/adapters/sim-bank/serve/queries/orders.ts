@@ -18,7 +18,8 @@ export async function insertOrder(
 }
 
 /**
- * Stores the end that a platform requested. Only the first end and a refund count. Returns false for others' orders.
+ * Stores the end that a platform requested. After the first end, only a refund is stored too. Returns false if the
+ * order belongs to another platform or does not exist.
  */
 export async function noteTold(
   db: Db,

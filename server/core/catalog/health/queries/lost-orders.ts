@@ -6,7 +6,10 @@ export type LostOrders = { service: string; country: string; count: number; sinc
 
 const MOST_PAIRS = 50
 
-/** Lists orders whose answer from a resale supplier was lost; their service and country are off sale until found. */
+/**
+ * Lists lost orders, those whose answer from a resale supplier was lost. Their service and country are off sale until
+ * the orders are found.
+ */
 export async function listLostOrders(
   db: Db,
   { supplierId, now }: { supplierId: number; now: Date },

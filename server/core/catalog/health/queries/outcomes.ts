@@ -52,7 +52,8 @@ export async function listTrusted(db: Db, userIds: readonly number[]): Promise<n
 }
 
 /**
- * Returns purchases without a code that do not count as evidence, because their buyers already had too many this week.
+ * Returns purchases without a code that do not count as evidence, because their buyers already had too many such
+ * purchases this week.
  */
 export async function listUnbelieved(
   db: Db,
