@@ -22,7 +22,7 @@ export function watchLink(ctx: Context, supplierId: number): LinkWatch {
   const tell = () => {
     if (!silent) followLinkSoon(ctx, supplierId)
   }
-  /** The reasons of the current outage, each reported once however often they alternate. */
+  /** The failure reasons of the current outage, so that each is reported once however often they alternate. */
   const told = new Set<string>()
   return {
     bound() {

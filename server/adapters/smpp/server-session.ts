@@ -49,7 +49,7 @@ export function createServerSession(
           if (state.maySend) unbound = options.watch.bound()
         } else {
           log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
-          // The reason contains no address, because strangers try from many addresses.
+          // The reason contains no IP address, because each new address would be reported as a new reason.
           options.watch.failed(`a bind was refused: ${nameOfStatus(answer.status)}`)
         }
         return answer

@@ -99,7 +99,7 @@ function toIncoming(
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
 ): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
-  // If the sender gives no id, the request id makes a request one message, however often it is read.
+  // If the sender gives no message id, the stored request's id serves as one, so a request read twice is one message.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
   return { ...known, phone, ...words, ...waits }
 }

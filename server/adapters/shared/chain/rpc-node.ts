@@ -5,14 +5,14 @@ import { BatchRefused, createBatches } from './rpc-batches.ts'
 
 /** The maximum size of a reply, for eight full blocks of a busy chain at a few megabytes each. */
 const MAX_BYTES = 48 * MEBIBYTE
-/** The statuses of servers that accept no batches, or only shorter ones. */
+/** The HTTP statuses of nodes that accept no batches, or only shorter ones. */
 const BATCH_REFUSALS = [400, 404, 405, 413, 415, 422, 501]
 const WORDS_LENGTH = 200
 
 export type RpcNode = {
   /** The node's name for people, made from its place in the settings and its host. The URL may contain a key. */
   name: string
-  /** Sends a request. Rejects unless the node replies in time, in JSON and in this shape. */
+  /** Sends a request. Rejects unless the node replies in time and in JSON that matches `shape`. */
   ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
 }
 

@@ -30,7 +30,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
   await bindGateway(t, supplier)
   const user = await t.makeUser({ balance: '2000.00' })
-  // The session expires before the number may be sold to others.
+  // An API key is used, because the user's session expires before the number may be sold to others.
   const buyer = { ...user, token: await t.makeApiKey(user) }
   const { token } = buyer
   const priceOf = async (service_id: string) =>

@@ -77,13 +77,13 @@ test('four accounts that buy and cancel spend two numbers a week, not the range;
   }
   const thieves = await Promise.all([1, 2, 3, 4].map(makeBuyer))
   for (const who of thieves) for (const _number of phones) await buyAndGiveBack(who, 'cancel')
-  // Eight of the 24 cancellations count, and it takes four to spend a number.
+  // Eight of the 24 cancellations count as offers, and four offers without a code make a number spent.
   expect(await count(t.ctx, `smpp_number_uses WHERE state = 'spent'`)).toBeLessThanOrEqual(2)
   const reporters = await Promise.all([1, 2].map(makeBuyer))
   for (const who of reporters) for (const _number of phones) await buyAndGiveBack(who, 'used')
   expect(await count(t.ctx, 'burnt_numbers')).toBeLessThanOrEqual(2)
   expect(await count(t.ctx, 'used_reports WHERE weighed')).toBe(4)
-  // A week later two reports of an account count again, and nine for an account with a paid code.
+  // A week later two reports of use by an account have weight again, and nine by an account with a paid code.
   t.clock.advance(8 * DAY)
   const before = await count(t.ctx, 'used_reports WHERE weighed')
   const honest = await makeBuyer()

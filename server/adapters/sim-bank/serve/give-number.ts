@@ -19,7 +19,7 @@ const wantedSchema = z.object({
   country: z.string().max(60),
   operator: z.string().max(60).default(ANY),
   service: z.string().max(32),
-  /** The sum is in the currency of the account, which `currency` repeats. */
+  /** The highest price that the platform pays, in the currency of its account, which `currency` repeats. */
   sum: z.number().positive(),
   currency: z.int(),
   exceptionPhoneSet: z
@@ -46,7 +46,9 @@ const NONE_HERE = [
 ]
 const NO_NUMBERS: Reply = { status: 'NO_NUMBERS' }
 
-/** Sells a number by GET_NUMBER to a platform's account, at our price, which must not exceed the platform's sum. */
+/**
+ * Sells a number by GET_NUMBER to a platform's account, at our price. That price must not exceed `sum` of the request.
+ */
 export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Reply> {
   const read = wantedSchema.safeParse(json)
   if (!read.success) return badData(read.error)

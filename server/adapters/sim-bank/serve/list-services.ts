@@ -7,7 +7,10 @@ import type { Outlet } from './outlet.ts'
 
 type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }
 
-/** Lists the stock that a platform's sums and account can buy, because GET_SERVICES must not show a higher count. */
+/**
+ * Lists the stock that a platform's price limits and balance can buy, because GET_SERVICES must not show a higher
+ * count.
+ */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || buyingOf(ctx).stopped) return []
   // Maps are used, because an operator may be named like a member of Object, and copying objects would be slow.

@@ -10,7 +10,9 @@ export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 
 const MOST_KEPT = 100
 
-/** Caches decrypted settings by their encrypted form, so that calls with wrong keys do not parse thousands of sums. */
+/**
+ * Caches decrypted settings by their encrypted form, so that calls with wrong keys do not parse thousands of prices.
+ */
 const openedOf = perContext(
   'settings of outlets',
   { scope: 'process', lost: 'nothing: they are read from the tables' },

@@ -10,7 +10,7 @@ export type ReplyStatus = 'SUCCESS' | 'ERROR' | 'NO_NUMBERS'
 /** A reply that we send, as a bank to a platform's call. A bigint is written as a number. */
 export type Reply = { status: ReplyStatus; [field: string]: unknown }
 
-/** Error replies of banks and platforms alike. Whoever answers BAD_KEY has not acted on the call. */
+/** Error replies of banks and platforms alike. A receiver that replies BAD_KEY has not acted on the call. */
 export const BAD_KEY = 'BAD_KEY'
 export const BAD_ACTION = 'BAD_ACTION'
 export const BAD_DATA = 'BAD_DATA'

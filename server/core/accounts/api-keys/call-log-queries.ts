@@ -34,7 +34,7 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
   })
 }
 
-/** The sort order also covers call, result and address, because several lines may have equal times. */
+/** The sort order also covers call, result and IP address, because several lines may have equal times. */
 const NEWEST_FIRST = 'last_at DESC, fold_at DESC, call DESC, result DESC, address DESC'
 
 export async function trimCalls(db: Db, keyIds: readonly number[]): Promise<void> {

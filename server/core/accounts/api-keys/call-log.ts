@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Equal calls from one address within ten minutes share one line of the call log, with a count. */
+/** Equal calls from one IP address within ten minutes share one line of the call log, with a count. */
 const FOLD_MS = 10 * MINUTE
 const MAX_LINES = 20_000
 /**

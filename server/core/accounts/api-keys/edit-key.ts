@@ -93,7 +93,10 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
   return after.map(parseRange).some((range) => !allowed.some((known) => known && range && covers(known, range)))
 }
 
-/** Returns the rules for the audit log. Addresses are only counted, as personal data in a log that is never erased. */
+/**
+ * Returns the rules for the audit log. IP addresses, which are personal data, are only counted: the log is never
+ * erased.
+ */
 function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
   return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

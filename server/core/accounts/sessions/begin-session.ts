@@ -84,7 +84,7 @@ async function tellNewDevice(
 }
 
 /**
- * Returns true for a device cookie that the user had before. Without a cookie, an equal browser type at an equal
+ * Returns true for a device cookie that the user had before. Without a cookie, an equal browser type at an equal IP
  * address suffices, because users ignore frequent false warnings.
  */
 async function isKnownDevice(

@@ -12,7 +12,8 @@ const VK_ISSUER = 'https://id.vk.com'
 const kept = new WeakMap<ProviderSecret, SocialProvider>()
 
 /**
- * Returns the sign-in provider, cached with its discovered endpoints per secret, or null if the provider is not set up.
+ * Returns the sign-in provider, or null if it is not set up. Each secret has one cached provider, which keeps its
+ * discovered endpoints.
  */
 export function providerOf(ctx: Context, name: Provider): SocialProvider | null {
   const secret = ctx.secrets.providers[name]

@@ -12,7 +12,7 @@ import type { Context } from '#server/house/context.ts'
 export type ListSource = {
   mode: FavoriteMode
   index: { readonly version: number }
-  /** The name is part of cache keys, because several sources may use one catalogue. */
+  /** The source's name. It is part of cache keys, because several sources may use one catalogue. */
   name: string
   services(): Iterable<ServiceRow>
   measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured

@@ -48,7 +48,7 @@ test('one buyer has half of the places in which wishes wait, and another still b
   const thief = flood(throttle, 100, 'thief')
   const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(0)
-  // The thief gets five calls at once, and ten of the twenty waiting places.
+  // The flooding buyer gets five calls at once, and ten of the twenty waiting places.
   expect(thief).toEqual({ passed: 5, refused: 85 })
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect([thief.passed, honest]).toEqual([15, { passed: 1, refused: 0 }])
@@ -61,7 +61,7 @@ test('accounts of one person do not fill the places: the more of them wait, the 
   const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect(honest).toEqual({ passed: 1, refused: 0 })
-  // The first thief gets the five calls and half of the waiting places. Even the last thief gets a place.
+  // The first flooding buyer gets the five calls and half of the waiting places. Even the last one gets a place.
   expect(thieves.map(({ passed }) => passed)).toEqual([15, 5, 2, 1, 1])
 })
 
