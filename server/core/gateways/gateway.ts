@@ -98,7 +98,7 @@ export type SeenReversal = {
   reference?: string
 }
 
-/** The current state of a payment. `progress` describes the money that has not arrived. */
+/** The current state of a payment. `progress` is the state of money that is expected and has not arrived yet. */
 export type PaymentFacts = {
   progress: 'pending' | 'confirming' | 'expired' | 'failed'
   deposits: readonly ArrivedDeposit[]
@@ -136,7 +136,10 @@ export type RawEvent = { headers: Record<string, string>; body: Buffer; address:
  */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
-/** Settles money that a gateway finds by itself. `choose` and `begin` lock the account in the transaction. */
+/**
+ * The functions by which a gateway credits money that it finds by itself. `choose` returns the waiting payment that the
+ * money belongs to, and `begin` makes a new payment. Both functions lock the account in the transaction.
+ */
 export type Settling = {
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
   begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>

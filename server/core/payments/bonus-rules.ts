@@ -8,7 +8,9 @@ import { toPercent } from './systems.ts'
 
 export type PromisedBonus = { bonusRuleId: number | null; ruleBonusMicros: bigint }
 
-/** Returns the bonus of the best matching rule. The payment keeps this bonus even if the rule ends meanwhile. */
+/**
+ * Returns the bonus of the rule that gives the most for a payment. The payment keeps this bonus even if the rule ends.
+ */
 export async function promiseBonus(
   tx: Db,
   { amountMicros, ...wish }: { userId: number; currency: Currency; amountMicros: bigint; now: Date },
@@ -17,7 +19,10 @@ export async function promiseBonus(
   return { bonusRuleId: found?.rule.id ?? null, ruleBonusMicros: found?.micros ?? 0n }
 }
 
-/** Returns the promised bonus. The account must be locked and the full amount must have arrived. */
+/**
+ * Grants the bonus promised to a payment once and returns it; zero without a bonus. The account must be locked and the
+ * full amount must have arrived.
+ */
 export async function ruleBonusOf(tx: Db, row: PaymentRow, now: Date): Promise<bigint> {
   const { id: paymentId, user_id: userId, bonus_rule_id: ruleId, rule_bonus_micros: amountMicros } = row
   return ruleId === null ? 0n : claimBonus(tx, { paymentId, userId, ruleId, amountMicros, now })

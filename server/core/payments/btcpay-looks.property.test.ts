@@ -11,7 +11,7 @@ import { randomRuns } from '#test/harness/random-runs.ts'
 
 const CENT = 10_000n
 const ASKED = 2_000n
-/** The number of satoshis that are worth two cents at the invoice's rate and one cent at ours. */
+/** The number of satoshis that are worth two cents at the invoice's exchange rate and one cent at our exchange rate. */
 const STEP = 32
 
 type Payment = { steps: number; isLate: boolean }

@@ -31,8 +31,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Loads the catalogue except for offers, which suppliers send themselves. Loads run one after another, because a load
- * that read old prices must not replace a later one.
+ * Loads the catalogue except for offers, which suppliers send themselves. Loads run one after another, so that a load
+ * with older prices never overwrites a load with newer prices.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -49,7 +49,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const since = new Date(now.getTime() - MEASURED_MS)
   // Only the longest read runs in parallel with the others, because more parallel reads would take most of the pool.
   const outcomesRead = listOutcomes(ctx.db, since)
-  // If both reads fail, only the first failure is reported, because the second has the same cause.
+  // If `outcomesRead` and another read fail, only one failure is reported, because the failures have the same cause.
   outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
@@ -61,7 +61,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // A price in the other currency cannot be computed without an exchange rate, so the start is refused.
+  // Without an exchange rate, prices in dollars and roubles cannot be converted, so the server does not start.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
@@ -73,8 +73,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * Loads the sandbox catalogue, without promotions. New outcomes alone change nothing, because the sandbox measures none
- * and pricing takes a tenth of a second.
+ * Loads the sandbox catalogue, without promotions. Does nothing if only outcomes of purchases have changed, because the
+ * sandbox prices do not depend on them, and pricing takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

@@ -33,7 +33,8 @@ export class OffersByPair<Given extends Offer> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)
     const told = this.told.get(supplierId)
-    // A list that arrives now would find parts of two lists, so it must not be compared with the last list.
+    // While this list is being processed, the index holds parts of two lists. So no new list may be compared with the
+    // old list.
     this.told.delete(supplierId)
     const isLike = told !== undefined && haveSameRows(told, offers)
     const changes = noChanges<Given>()

@@ -6,7 +6,10 @@ import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts
 /** The maximum number of transfers per statement, because more would hit the statement time-out at each retry. */
 const MOST_AT_ONCE = 50_000n
 
-/** The number of a buyer's purchases without a code that count per week, service and country; paid codes raise it. */
+/**
+ * The number of a buyer's purchases without a code that count per week, service and country. Each purchase with a code
+ * raises this limit.
+ */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
 
@@ -33,10 +36,11 @@ export type SupplierOutcome = {
 /**
  * Counts each settled outcome exactly once, because the mark of the last counted transfer moves in the same statement.
  * So a clock set back loses no outcome. A buyer's failures count up to a limit, so that free cancellations change no
- * success share; `uncounted` has the failures beyond it.
+ * success share; `uncounted` has the failures beyond the limit.
  * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions only to `user_hours`.
  * - A refund is subtracted where its sale was counted.
- * - A rental counts if a message paid for it or it was given back without a message, but not if it is paid by time.
+ * - For suppliers, a captured rental with a message counts as a success, and a rental released without a message as a
+ *   failure. A captured rental without a message does not count.
  */
 export async function recordOutcomes(
   db: Db,
@@ -46,7 +50,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // Nothing is counted now, because a long transaction may still write transfers with lower ids.
+  // Nothing is counted now, because a long transaction may still write transfers with ids below the newest id.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
@@ -65,7 +69,7 @@ export async function recordOutcomes(
   return { counted, pairs: [...pairs.values()], outcomes }
 }
 
-/** Inserts the rows of the mark first, because their locks make concurrent runs wait for each other. */
+/** Returns the id of the last counted transfer. Inserts missing settings first, because concurrent runs lock them. */
 async function findMark(db: Db, now: Date): Promise<bigint> {
   await db.query({
     text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
@@ -94,9 +98,10 @@ const OUTCOME =
   'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
 
 /**
- * Counts the outcomes of transfers after `after`, up to `through`. The sums of earlier hours are one more step, because
- * PostgreSQL would join both row by row. The bound `after` repeats the mark as a value, which avoids a table scan. If
- * another run has moved the mark, nothing is counted, because this statement does not see the other run's sums.
+ * Counts the outcomes of transfers after `after`, up to `through`. The sums of earlier hours are added as rows (UNION
+ * ALL), because PostgreSQL would execute a join row by row. The bound `after` repeats the id of the last counted
+ * transfer as a value, which avoids a table scan. If another run has counted further, nothing is counted, because this
+ * statement does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({

@@ -72,7 +72,10 @@ export async function resealSettings(
   })
 }
 
-/** Stores a link's state unless older than the stored one. Returns the earlier state, or null if nothing is new. */
+/**
+ * Stores the state of a supplier's link. Returns the earlier state, or null if the given state is outdated or
+ * unchanged.
+ */
 export async function storeLink(
   db: Db,
   { supplierId, up, since, why = null }: { supplierId: number; up: boolean; since: Date; why?: string | null },

@@ -28,7 +28,8 @@ const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
 /**
- * Loads stored offers, so that pages have prices before any supplier answers. Only those in `currency` count, if set.
+ * Loads a supplier's stored offers, so that pages have prices before the supplier answers. If `currency` is set, offers
+ * in other currencies are left out.
  */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
@@ -51,7 +52,10 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
 const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
-/** Fetches a supplier's offers, unless its link is down, because codes would not arrive. `stopping` ends the wait. */
+/**
+ * Fetches a supplier's offers, unless its link is down, because codes would not arrive. An abort of `stopping` ends the
+ * wait for the supplier's reply.
+ */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
   const { activated, rented } = supplierListsOf(ctx).of(supplier.id)
@@ -73,7 +77,7 @@ type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed
 async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(sequence, given)) return
-  // A whole number is rented, never activated.
+  // The service `full` (a number for all services) can only be rented, so its activation offers are dropped.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
   const offers = supplier.hasFixedLists ? activated : await runYielding(lastOfEach(activated, keyOf))
   const count = await runYielding(countNumbers(offers))
@@ -84,7 +88,7 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
   const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // Null means that the offers were hidden meanwhile.
+  // `changes` is null if the supplier's offers were hidden or replaced meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -92,11 +96,11 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
     if (!(await isStored(ctx, { supplier, table: 'offers', offers })))
       await replaceOffers(ctx.db, { supplierId, offers, now })
   }
-  // If the offers were hidden meanwhile, `listed` is another object, so this assignment has no effect.
+  // If the offers were hidden meanwhile, `sequence.listed` is no longer `mark`, so this assignment has no effect.
   mark.isSaved = true
 }
 
-/** Returns true if the stored offers equal the list by their sums, because reading rows would slow the start most. */
+/** Returns true if the sums of the stored offers equal the sums of the list. Reading all rows would slow the start. */
 async function isStored(
   { db }: Context,
   { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
@@ -234,7 +238,7 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** Returns a unique key of an offer, because its separator NUL occurs in no operator's name (isSellable). */
+/** Returns a unique key of an offer. The separator NUL occurs in no operator's name (isSellable). */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }

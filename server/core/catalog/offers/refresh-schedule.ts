@@ -19,7 +19,8 @@ export type RefreshSchedule = {
 }
 
 /**
- * Refreshes each supplier by its own schedule, so that one without an answer delays neither others nor its successor.
+ * Creates the schedule that refreshes each supplier separately. A supplier that does not reply delays neither other
+ * suppliers nor the supplier object that replaces it.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()

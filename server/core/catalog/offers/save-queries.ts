@@ -7,7 +7,10 @@ import type { Changes } from './offers-by-pair.ts'
 /** SQL: locks the supplier's row. `supplier:remove` waits for this lock, so nothing is saved for a removed supplier. */
 export const SUPPLIER_PRESENT = `SELECT FROM suppliers WHERE id = $supplierId AND removed_at IS NULL FOR KEY SHARE`
 
-/** Saves only changed offers, if the unchanged ones are already stored. Unknown services and countries are skipped. */
+/**
+ * Saves the new and removed offers of a supplier. All unchanged offers must be stored already. Unknown services and
+ * countries are skipped.
+ */
 export async function saveChanges(
   db: Db,
   input: Pick<Changes<Offer>, 'put' | 'gone'> & { supplierId: number; now: Date },

@@ -7,7 +7,7 @@ type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
 /** A queue for lists of one kind: one is processed at a time, and only the last requested one waits. */
 export class ListSequence {
-  /** The last list; undefined if it was loaded from the table. */
+  /** The supplier's last list; undefined if the offers in memory come from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0

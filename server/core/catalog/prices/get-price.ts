@@ -6,7 +6,8 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 
 /**
- * Returns the price of a service in a country, and its operators. An operator that sells nothing falls back to `any`.
+ * Returns the price of a service in a country, and its operators. If the requested operator has no offers, returns the
+ * price for any operator.
  */
 export async function getPrice(
   ctx: Context,

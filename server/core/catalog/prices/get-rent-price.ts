@@ -7,7 +7,10 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 
-/** Returns the price of a rental, or none if unavailable. An operator that rents nothing falls back to `any`. */
+/**
+ * Returns the price of a rental, or no price if none is available. If the requested operator has no offers, returns the
+ * price for any operator.
+ */
 export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
   const service = catalogOf(ctx).services.get(wanted.service_id)

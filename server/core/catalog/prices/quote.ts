@@ -32,7 +32,9 @@ export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-st
   return catalog.hasOperator(wanted.countryId, (name) => name === operator) ? 'out-of-stock' : 'unknown-operator'
 }
 
-/** The cache of quotes needs no invalidation, because a changed pair is a new object. */
+/**
+ * Cached quotes are never outdated, because the catalogue makes a new Pair object for each change of offers or prices.
+ */
 const quotes = new WeakMap<Pair, Partial<Record<Currency, Quote | 'out-of-stock'>>>()
 
 function quoteOfPair(pair: Pair, currency: Currency, promotion: PairPromotion | undefined): Quote | 'out-of-stock' {

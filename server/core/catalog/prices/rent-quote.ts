@@ -25,7 +25,10 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/** Returns the price of an extension by the rental's own supplier, whatever its stock; null if it may not sell now. */
+/**
+ * Returns the price of an extension by the rental's own supplier, even if sold out. Returns null if the supplier is
+ * paused, the service is not rented out there, or no such offer exists.
+ */
 export function priceExtension(
   index: RentIndex,
   wanted: {

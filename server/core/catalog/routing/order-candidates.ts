@@ -2,7 +2,10 @@ import type { Random } from '#server/house/clock.ts'
 import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
-/** `cost` has one currency for all. `counts` is null without recent purchases; `seconds` if time does not matter. */
+/**
+ * The costs of all candidates have one currency. `counts` is null without recent purchases, and `seconds` is null if
+ * time does not matter.
+ */
 export type Candidate<Offer> = {
   offer: Offer
   cost: number
@@ -24,8 +27,8 @@ const FASTER = 2 / 3
 
 /**
  * Orders candidates by Thompson sampling: each gets a success probability drawn from its counts, and the cheapest
- * expected code goes first. So the best candidate gets most purchases and the others some. A faster candidate near the
- * cheapest goes first.
+ * expected code goes first. So the best candidate gets most purchases and the others some. A much faster candidate goes
+ * first if its expected cost is at most 10 % higher.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

@@ -13,11 +13,15 @@ const MEMORY_PURCHASES = 40
  * cancels would divert everybody's purchases.
  */
 const MEMORY_OF_BUYER = 4
-/** No buyer is left out if there are fewer other buyers than this number, because too little would be known. */
+/**
+ * The minimum number of other buyers for leaving out the buyer with most failures. Otherwise too little would be known.
+ */
 const LEAST_OTHERS = 3
 /** Buyers whose weight is below this limit are merged into one sum, which keeps the data of a pair small. */
 const LEAST_PART = 0.5
-/** The counts of a pair that is no longer bought decay with this half-life, so that the pair is tried again. */
+/**
+ * The half-life of a supplier's counts for a service and country. Old failures fade, so the supplier is tried again.
+ */
 const HALF_LIFE_MS = 3 * HOUR
 /** The assumption about a supplier without purchases: a share of 0.6 with the weight of two, and 30 s to a code. */
 export const PRIOR: Counts = { codes: 1.2, failures: 0.8, logSeconds: 1.2 * Math.log(30) }
@@ -50,12 +54,13 @@ export class RouteBook {
     const known = this.#counts.get(name)
     const faded = known === undefined ? 1 : fadingOf(known, now)
     const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
-    // The formula assumes that codes are spread evenly over the purchases.
+    // The formula for several purchases assumes that their codes are spread evenly over the purchases.
     const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }
     const own = sumOf(scaled(before, kept), scaled(fresh, added / purchases))
-    // The weight of other buyers shrinks by the weight that this buyer gains, not by older purchases that are replaced.
+    // Other buyers lose weight only as far as this buyer's total weight grows. Purchases that replace the buyer's own
+    // older purchases take nothing from others.
     const gained = Math.max(0, weightOf(own) - weightOf(before))
     const part = faded * (1 - gained / MEMORY_PURCHASES)
     let rest = scaled(known?.rest ?? NOTHING, part)

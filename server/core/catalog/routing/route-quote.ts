@@ -16,7 +16,9 @@ export type RoutedRentQuote = RentQuote & { route: string | null }
 
 type Sold = Offer & { supplierId: number }
 
-/** Orders a quote's offers by the expected cost and time of a code. Without outcomes, the order stays. */
+/**
+ * Sorts a quote's offers by the expected cost and time of a code. Without known outcomes, the sequence stays the same.
+ */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   // A supplier that is due for a trial purchase already comes first.
   const isTried = quote.candidates.some(({ supplierId }) => healthBookOf(ctx).slotOf(supplierId) === 'open')

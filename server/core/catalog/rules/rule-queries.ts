@@ -35,7 +35,9 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
   return rows[0]?.at ?? null
 }
 
-/** Returns promotions that allow no further sale, because they ended or their budget cannot cover a whole loss. */
+/**
+ * Returns promotions that allow no further sale, because they ended or their budget cannot cover a sale's largest loss.
+ */
 export async function listFullPromotions(
   db: Db,
   { ids, now }: { ids: readonly number[]; now: Date },

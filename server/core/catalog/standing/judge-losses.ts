@@ -5,7 +5,10 @@ import { setAside } from './change-standing.ts'
 
 /** The number of charged messages without a code within a day for which a supplier is taken off sale. */
 const MOST_LOSSES = 20
-/** A large supplier has losses every day, so it stays on sale with fewer than one for this number of codes. */
+/**
+ * A supplier stays on sale if it has more than this number of codes for each loss, because large suppliers have losses
+ * every day.
+ */
 const CODES_OF_A_LOSS = 20
 
 /** Takes suppliers with too many losses off sale until trial purchases bring them back. Runs every minute. */

@@ -16,8 +16,8 @@ import { setAside } from './change-standing.ts'
 
 const NORMS_FOR_MS = HOUR
 /**
- * A service is itself the cause if its share of codes at other suppliers is below this part of the norm. At least this
- * number of sales must show it.
+ * A service itself is blamed, not the supplier, if the other suppliers' codes are below BAD_ELSEWHERE of the usual
+ * number. The other suppliers must have at least LEAST_ELSEWHERE purchases.
  */
 const LEAST_ELSEWHERE = 10
 const BAD_ELSEWHERE = 2 / 3

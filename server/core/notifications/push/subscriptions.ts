@@ -38,8 +38,8 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
 }
 
 /**
- * Stores a browser's subscription. Throws INVALID_INPUT for an address that is not public or a bad key, FORBIDDEN
- * without a session.
+ * Stores a browser's subscription. Throws INVALID_INPUT if the endpoint URL is not public or the browser's key is
+ * invalid, and FORBIDDEN without a session.
  */
 export async function subscribe(ctx: Context, member: Member, subscription: Subscription): Promise<PushReply> {
   const { userId, sessionId } = member
@@ -104,7 +104,7 @@ function refuseWrong(ctx: Context, { endpoint, p256dh }: Subscription): void {
   if (!isPoint(p256dh)) throw invalidInput({ keys: [wordsOf('field.invalid')] })
 }
 
-/** Returns true for a point on the curve; OpenSSL throws for any other. */
+/** Returns true for a public key on the curve P-256. OpenSSL throws for any other text. */
 function isPoint(text: string): boolean {
   try {
     return ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed').length > 0

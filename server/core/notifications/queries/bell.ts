@@ -22,7 +22,9 @@ export function countUnreadSql(userId: string, session: string): string {
     LIMIT ${MOST_UNREAD_COUNTED}) unread)`
 }
 
-/** Returns a session id as `countUnreadSql` compares it; an API key has no session. */
+/**
+ * Returns the text form of a session id, for `countUnreadSql`. Null (an API key, which has no session) becomes `none`.
+ */
 export function sessionText(sessionId: bigint | null): string {
   return sessionId?.toString() ?? 'none'
 }

@@ -16,8 +16,9 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Stores notification settings; an undefined limit stays unchanged. Returns false if the security channels are to
- * change but no longer equal `securityWas`. A balance already below the new limit is not reported as a fall.
+ * Stores notification settings. An undefined balance or price limit stays unchanged. Returns false if the channels for
+ * security would change, but are no longer `securityWas`. A balance already below its new limit is not reported as a
+ * fall.
  */
 export async function changeSettings(
   db: Db,

@@ -15,7 +15,10 @@ export type Verdict = {
   code: string | null
 }
 
-/** Decides by today's rule who gets a stored message, as of its arrival. Stores nothing. Invalid text stays junk. */
+/**
+ * Decides by today's rule who gets a stored message, as of its arrival. Stores nothing. A message stored as junk still
+ * goes to nobody.
+ */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
   const { receivedAt: at, supplierId, phone, reference, sender, text } = message

@@ -24,7 +24,7 @@ export type MessageQueue = {
   runMessage<T>(phone: string, work: () => Promise<T>): Promise<T>
   /** Marks the number as held, so that its waiting messages no longer wait with the junk. */
   noteHeld(phone: string): void
-  /** Removes the mark of a number that a message found unheld, unless the number was marked within REMEMBERED_MS. */
+  /** Unmarks a number as held, after a message found no holder. A mark made within the last REMEMBERED_MS stays. */
   noteUnheld(phone: string): void
   /** Records that the number has an unmatched message. Must be called inside the queued work. */
   noteUnmatched(phone: string): void

@@ -1,7 +1,10 @@
 import { wordsOf } from '#server/house/errors/error-words.ts'
 import { invalidInput } from '#server/house/errors/errors.ts'
 
-/** A position in the history: a time in microseconds since 1970, and an id. Its page has older purchases. */
+/**
+ * A position in the history: a time in microseconds since 1970, and an id. A page lists purchases older than its
+ * cursor.
+ */
 export type PageCursor = { atMicros: bigint; id: bigint }
 
 export const NEWEST: PageCursor = { atMicros: 9_000_000_000_000_000n, id: 9_000_000_000_000_000_000n }

@@ -24,8 +24,8 @@ const MOST_SCANNED = 100_000
 /**
  * Returns a page of movements with the balance after each. Transfers store no balance, because purchases would then
  * have to run one after another. The page is computed backwards from the account's balance, and the cursor carries the
- * balance to the next page, so the cost depends only on the page size. A first page with `to` also sums all later
- * changes once. A page may hold fewer than `limit` rows; `next` is null on the last page.
+ * balance to the next page, so the cost depends only on the page size. If the filter has `to`, the first page also sums
+ * all changes after that time. A page may hold fewer than `limit` rows; `next` is null on the last page.
  */
 export async function pageOfMovements(
   ctx: Context,

@@ -112,7 +112,10 @@ export async function listPast(
   return rows
 }
 
-/** Returns the place of the last purchase that a scan of the span reads, or null if the scan reads all purchases. */
+/**
+ * Returns the position of the last purchase within the first `span.scanned` purchases. Returns null if fewer purchases
+ * are left.
+ */
 export async function findSpanEnd(db: Db, mode: 'activation' | 'rent', span: HistorySpan): Promise<PageCursor | null> {
   const { rows } = await db.query<{ id: bigint; at_micros: bigint }>({
     name: `history-span-end-${mode}`,

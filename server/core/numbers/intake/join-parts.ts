@@ -3,9 +3,9 @@ import type { IncomingSms, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 
-/** Parts that arrive in separate requests follow each other within this time. */
+/** The maximum time between one part of a message and the next part, if the parts come in separate requests. */
 export const PART_WAIT_MS = 10 * SECOND
-/** The maximum time between two parts of one message, which has at most about ten parts. */
+/** The maximum time between any two parts of one message, which has at most about ten parts. */
 const LONGEST_MS = MINUTE
 /** The maximum number of a supplier's unprocessed requests that are searched for parts, so that a flood stays cheap. */
 const MOST_BESIDE = 20

@@ -11,7 +11,10 @@ import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 /** The rate limits of requests without a valid signature. A week of such requests takes below 100 MiB. */
 const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
 const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
-/** The rate limit of a supplier's valid requests. A bank of 500 SIM cards sends fewer, and repeats refused ones. */
+/**
+ * The rate limit of a supplier's valid requests. A bank of 500 SIM cards stays below it, and sends refused requests
+ * again.
+ */
 const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
 const ALL = 'all'
 /** The length of a refused request's body that is stored, enough to recognise the sender. */
@@ -55,13 +58,13 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   return intake.answer
 }
 
-/** Compares the secret key in the address in constant time, for keys of any length. */
+/** Compares the secret key in the webhook's URL in constant time, for keys of any length. */
 function isKey(intake: Intake, shown: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(intake.key))
 }
 
-/** Returns the query of an address. The path is not stored, because it contains the secret key. */
+/** Returns the query of a webhook's URL. The path of the URL is not stored, because it contains the secret key. */
 function queryOf(url: string): string {
   const at = url.indexOf('?')
   return at === -1 ? '' : url.slice(at + 1)

@@ -1,6 +1,7 @@
 /**
- * A limit that many accounts share. Below `usual` entries in total, every account may add one. Between `usual` and
- * `most`, only accounts with fewer than `share` entries may, so that a heavy user is refused first.
+ * A limit of places, such as open numbers, that many accounts share. Below `usual` taken places, every account may take
+ * one. Between `usual` and `most`, only accounts with fewer than `share` places may take one, so a heavy user is
+ * refused first.
  */
 export type FairLimit = { usual: number; share: number; most: number }
 

@@ -22,7 +22,10 @@ const MIN_ACCOUNTS = 5
 const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
-/** Learns from pending matches which service a sender belongs to. Forgets a sender with messages of two families. */
+/**
+ * Learns which service a sender belongs to, from the senders and services of delivered messages. Forgets a sender whose
+ * messages named services of two families.
+ */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
   const matches = pendingMatchesOf(ctx).take()
   if (matches.length === 0) return
@@ -51,7 +54,9 @@ export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | '
   })
 }
 
-/** Returns an empty list if too few accounts agree, and null if the accounts disagree. */
+/**
+ * Returns the services to learn for a sender, none if too few accounts agree. Returns null if the accounts disagree.
+ */
 function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): string[] | null {
   if (new Set(counts.map((count) => book.familyOf(count.service_code))).size > 1) return null
   const accounts = new Set(counts.flatMap((count) => count.user_ids))

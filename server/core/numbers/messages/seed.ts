@@ -4,7 +4,7 @@ import { fold, toPlain } from './codes/plain-text.ts'
 import { replaceSeedIgnored, replaceSeedSigns, type SeedSign } from './queries.ts'
 import type { Sign, SignKind } from './sign.ts'
 
-/** Stores the signs of the seed file. The services that they refer to must exist. */
+/** Stores the signs (brand words and senders) of the seed file. The services of the signs must exist. */
 export async function seedSenders(db: Db): Promise<void> {
   await replaceSeedSigns(db, readSeedSigns())
   await replaceSeedIgnored(db, readSeedIgnored())

@@ -22,6 +22,6 @@ export async function cancelPreorder(
   }
   const current = await findPreorder(ctx.db, query)
   if (current?.state === 'cancelled') return current
-  // In the state `waiting`, a purchase failed at this moment, and the pre-order waits again.
+  // If the pre-order is `waiting` now, a purchase for it failed during this call, so the client may try again.
   throw current?.state === 'buying' || current?.state === 'waiting' ? inProgress() : preorderEnded()
 }

@@ -1,6 +1,9 @@
 import { perContext } from '#server/house/memory.ts'
 
-/** The sweep's state: catalogue `version`, `lookAt` (ms) that forces a sweep, `sweptAt` to notice a clock set back. */
+/**
+ * The state of the sweep of pre-orders. `version` is the catalogue's version at the last sweep. `lookAt` is the time
+ * (ms) of the next forced sweep. `sweptAt` reveals a clock that was set back.
+ */
 export const preorderSweepStateOf = perContext(
   'looks at pre-orders',
   { scope: 'process', lost: 'nothing: the first sweep looks at all' },

@@ -108,7 +108,7 @@ async function giveUpEach<Row extends Reserved>(
         count += 1
         ctx.log.warn({ id: id.toString(), supplierId }, 'an order was given up: its supplier gave no answer in time')
       } catch (error) {
-        // The other orders are due too, so the loop continues after an error.
+        // If one order cannot be given up, the loop continues with the next orders.
         ctx.log.error({ error, id: id.toString() }, 'an order without an answer could not be given up')
       }
     }

@@ -63,7 +63,10 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   }
 }
 
-/** Counts the cost of an extension that was granted after its money was released. Returns false otherwise. */
+/**
+ * Counts, once, the cost of an extension that was granted after its money was released. Returns false if the money was
+ * not released.
+ */
 export async function countLateExtension(
   ctx: Context,
   late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },

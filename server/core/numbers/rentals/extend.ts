@@ -57,7 +57,10 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   return earlier ?? settle(ctx, held)
 }
 
-/** Returns the extended rental of an earlier request with the same key, or null. Throws that request's error. */
+/**
+ * Returns the extended rental if an earlier request had the same idempotency key, or null if none had. Throws that
+ * request's error.
+ */
 async function findEarlier(ctx: Context, extending: Extending, { key, inputHash }: Repeat): Promise<RentalRow | null> {
   const { userId } = extending
   const earlier = await findExtensionByKey(ctx.db, { userId, key })

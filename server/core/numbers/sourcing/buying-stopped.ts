@@ -2,7 +2,10 @@ import type { Context } from '#server/house/context.ts'
 import { buyingStopped } from '#server/house/errors/buying-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Whether staff have stopped all purchases by `buying:stop`. Loops read the switch from the database each second. */
+/**
+ * Tells whether staff have stopped all purchases by the command `buying:stop`. Loops read this switch from the database
+ * each second.
+ */
 export const buyingOf = perContext(
   'stop of buying',
   { scope: 'process', lost: 'nothing: it is read from the tables' },

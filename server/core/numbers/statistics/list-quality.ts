@@ -17,7 +17,10 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 
 type QualityRow = QualityReply['data'][number]
 
-/** Lists success shares and waiting times of all purchases of seven days, without closed services and small samples. */
+/**
+ * Lists success shares and waiting times of all purchases of seven days. Blocked services and small samples are left
+ * out.
+ */
 export async function listQuality(
   ctx: Context,
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
@@ -51,7 +54,10 @@ function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
   return rows
 }
 
-/** Makes all rows, in the lists' order, from one load of the catalogue, even if it is loaded again meanwhile. */
+/**
+ * Makes all rows, in the sequence of services, countries and operators. All rows come from one load of the catalogue,
+ * even if the catalogue is loaded again meanwhile.
+ */
 function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
   const rows: QualityRow[] = []

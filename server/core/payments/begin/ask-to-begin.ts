@@ -49,7 +49,7 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   }
   const now = ctx.clock.now()
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, nextCheckAt: firstCheckAt(gateway, now) })
-  // The payment has begun although the check failed, and is checked again later.
+  // A failed check does not matter, because the payment has begun and is checked again later.
   const later = (error: unknown) => ctx.log.warn({ error }, 'a payment that has begun could not be asked about')
   if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(later)
   return stored ?? row

@@ -96,7 +96,8 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
 }
 
 /**
- * Returns the details sent to the gateway. They are stored, because gateways refuse a repeated key with other details.
+ * Returns the details sent to the gateway. The details are stored, because gateways refuse a repeated idempotency key
+ * with different details.
  */
 async function beginDetailsOf(
   ctx: Context,

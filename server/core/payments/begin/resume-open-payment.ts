@@ -14,8 +14,8 @@ type Wish = {
 }
 
 /**
- * Keeps a system's only open payment if money is on its way, or if the amount is the same and the quote has not
- * expired. Otherwise it closes that payment. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
+ * Keeps the user's open payment by a payment system if money is on its way, or if the amount is the same and the
+ * payment has not expired. Otherwise closes that payment. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
  */
 export async function resumeOpenPayment(
   tx: Db,

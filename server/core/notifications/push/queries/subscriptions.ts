@@ -31,8 +31,9 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * Stores a browser's subscription in place of its earlier one, even of another user, and of a dead one of the session.
- * Deletes the user's oldest subscriptions beyond `most`. Returns null if the session has ended meanwhile.
+ * Stores a browser's subscription and replaces the same browser's earlier subscription, even of another user. Deletes a
+ * dead subscription of this session, and the user's oldest subscriptions above `most`. Returns null if the session has
+ * ended meanwhile.
  */
 export async function insertSubscription(
   db: Db,

@@ -12,7 +12,10 @@ const CANCEL = `WITH ended AS (
   ), ${releaseHolds('ended')}, ${stateEvents('ended')}
   SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 
-/** Cancels a waiting activation that was created by the time `createdBefore`, the minimum age for a cancel. */
+/**
+ * Cancels a waiting activation. Returns null if the activation is not waiting, or is too young for a cancel (created
+ * after `createdBefore`).
+ */
 export async function endCancelled(
   db: Db,
   input: { id: bigint; createdBefore: Date; now: Date },

@@ -187,10 +187,11 @@ const SETTLE = `WITH settled AS (
   SELECT expires_at FROM settled`
 
 /**
- * Stores a bought number in its reservation (`reserved` is the row as inserted). Returns null if somebody else moved or
- * settled the reservation. Returns null also if the number was used for the service, reported by this buyer, or refused
- * by the sale rule (`number_closed` in migrations/0056_sale_rule.sql). A repeated purchase must get its earlier number,
- * which may be used already. The activation ends no later than at the supplier.
+ * Stores a bought number in its reservation (`reserved` is the row as inserted). Returns null if the reservation was
+ * meanwhile settled or moved to another supplier. Returns null also if the number was used for the service, reported by
+ * this buyer, or refused by the sale rule (`number_closed` in migrations/0056_sale_rule.sql). A purchase that repeats
+ * an activation must get the number of that activation, which may be used already. The activation ends no later than at
+ * the supplier.
  */
 export async function settleBought(
   db: Db,

@@ -69,7 +69,9 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
     SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 }
 
-/** Returns true if reports of buyers, which the supplier does not know, bar the number for everybody. */
+/**
+ * Returns true if buyers' reports bar the activation's number for everybody. The supplier does not know these reports.
+ */
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ bars: boolean }>({
     name: 'activation-used-bars-all',

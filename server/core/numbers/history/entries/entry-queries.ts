@@ -41,8 +41,8 @@ export type StepRow = {
 /**
  * Lists entries whose newest change of the balance is older than `after`, each with its movements, oldest first.
  * Transfers newer than `topId` are ignored, so a purchase that gets movements during paging appears on exactly one
- * page. A payment, rental or pre-order may have thousands of movements, so the entry is read in full only at its newest
- * scanned movement.
+ * page. A payment, rental or pre-order may have thousands of movements. So the whole entry is read once, for its newest
+ * scanned movement, and not for each of its movements.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({

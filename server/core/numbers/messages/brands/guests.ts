@@ -58,7 +58,10 @@ function guestsAmong(
   )
 }
 
-/** Returns true if only known words separate brand and code word, and no binding word stands before the brand. */
+/**
+ * Returns true if only known words stand between the brand and the word for a code, and no word for binding an account
+ * stands before the brand.
+ */
 function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   const { folded } = text
   return marksOf(text, 'code', 'secret').some((word) => {
@@ -73,7 +76,10 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
 const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
-/** Returns true if the gap has only signs and known words, none for signing in (“Acme: X login code” is Acme's). */
+/**
+ * Returns true if only signs and known words stand between brand and word for a code, and no words for signing in. In
+ * “Acme: X login code” the code is Acme's.
+ */
 function isFilled({ folded, allMarks }: MessageText, from: number, to: number): boolean {
   const gap = folded.slice(from, to)
   if (NO_SPACES.test(gap)) {

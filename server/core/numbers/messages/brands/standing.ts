@@ -69,7 +69,10 @@ function isSigned(before: string, after: string, { start }: Place): boolean {
   return opened || /from: $/.test(before) || /^\s?(?:[:|>-]|\n)/.test(after)
 }
 
-/** Returns true if the brand signs at the very beginning, as the firm that gives a payment code does. */
+/**
+ * Returns true if the brand stands at the very beginning of the text. In texts about payments only such a signature
+ * counts.
+ */
 export function isSignedFirst(text: MessageText, place: Place): boolean {
   return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
 }
@@ -196,7 +199,7 @@ const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
 const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
-/** Matches what ASIDE matches, but possessives may follow: “on our …”. */
+/** Matches a preposition before a brand like ASIDE, but possessives and articles may follow: “on our …”. */
 const WAY =
   /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
 
@@ -218,7 +221,10 @@ function isPartOfName(text: MessageText, { start, end }: Place): boolean {
     : false
 }
 
-/** Returns true if the brand begins a longer name, which in a script without capitals stays in that script. */
+/**
+ * Returns true if a capitalised name after the brand continues the brand's name. Returns false for a brand in a script
+ * without capitals.
+ */
 function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
   if (!NEXT_NAME.test(plain.slice(end, end + 4))) return false
   const written = plain.slice(start, end)

@@ -150,7 +150,7 @@ test('no pattern holds two unbounded repeats, and the text is cut to a length fi
 
 const book = seedBook()
 
-/** Long texts whose words all give a code, advertise and count. No word may be compared with all other words. */
+/** Long texts in which each word may give a code or belong to a brand. No word may be compared with all other words. */
 test.each(['code 1234 GPN Bonus ', 'GPN Bonus: 1234 code ', 'Mercado Libre: 1234 code ', 'Spark Driver code 1234 '])(
   'a text of %j is not read anew for each of its words',
   (unit) => {

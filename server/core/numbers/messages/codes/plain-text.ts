@@ -30,7 +30,8 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\uf
 export function toAsciiDigits(plain: string): string {
   if (!FROM_FIRST_DIGITS.test(plain)) return plain
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    // The digits of a script are contiguous. Only mathematical digits adjoin others, and NFKC has replaced those.
+    // Unicode lists the ten digits of a script in a row, so the digits before this digit lead to zero. Only
+    // mathematical digits adjoin other digits, and NFKC has replaced them.
     let zero = digit.codePointAt(0) ?? 0
     const code = zero
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

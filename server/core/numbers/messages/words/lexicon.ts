@@ -2,7 +2,10 @@ import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
 import { fold, isSameLetters, toPlain } from '../codes/plain-text.ts'
 
 export type WordKind =
-  /** Words for a code. `secret` words also occur without a code. `notcode` words mean others, such as post codes. */
+  /**
+   * Words for a code. `secret` words also occur in texts without a code. `notcode` words mean other codes, such as post
+   * codes.
+   */
   | 'code'
   | 'secret'
   | 'notcode'
@@ -99,7 +102,10 @@ function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to:
   return false
 }
 
-/** Drops a word within a longer word, whose meaning counts, but a purpose hides no word: `Sicherheitscode`. */
+/**
+ * Drops each word that lies within a longer listed word. A word of kind `auth` neither hides a word nor is hidden:
+ * `Sicherheitscode`.
+ */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
   let hider: Mark | undefined
   return marks.filter((mark) => {

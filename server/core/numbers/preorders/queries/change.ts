@@ -90,7 +90,10 @@ export async function reserveForPreorder(
   )
 }
 
-/** Ends a waiting pre-order. Returns null if it is not waiting, or is to expire before its deadline. */
+/**
+ * Cancels or expires a waiting pre-order. Returns null if the pre-order is not waiting, or for `expired`, if its
+ * deadline has not come.
+ */
 export async function endWaiting(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'expired'; now: Date },

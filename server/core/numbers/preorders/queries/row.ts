@@ -49,7 +49,10 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
-/** The time after an order within which a purchase needs no notification, because the buyer still has the page open. */
+/**
+ * A pre-order bought within this time after it was made needs no notification, because the buyer still has the page
+ * open.
+ */
 const OWN_PRESS = `interval '1 minute'`
 
 /** SQL: notifies the buyer of the end of a pre-order, except of a cancel, which the buyer made. */

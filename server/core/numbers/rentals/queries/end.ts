@@ -10,7 +10,10 @@ const LIVE = `state IN (${sqlList(transitions.live)})`
 /** SQL: true if a rental may end. An extension in progress prevents the end, because it may have been granted. */
 const MAY_END = `${LIVE} AND extension_id IS NULL`
 
-/** Ends a rental that has no message and releases the money. `cancelled` works only within the time for cancelling. */
+/**
+ * Ends a rental that has no message and releases the money. Returns null if the rental may not end so. The state
+ * `cancelled` is allowed only within the time for cancelling, and `revoked` at any time.
+ */
 export async function endUnused(
   db: Db,
   input: { id: bigint; state: 'cancelled' | 'revoked'; now: Date },

@@ -1,6 +1,9 @@
 type Kind = 'activation' | 'rental'
 
-/** The job for each table, which gives back the number that an attempt bought, found by our reference. */
+/**
+ * The table of each kind of order, with the job that gives back a number. `reference` is SQL for the reference that the
+ * supplier got from us.
+ */
 const TABLES = {
   activation: { table: 'activations', job: 'abandon-attempt', reference: `id || '-' || attempt` },
   rental: { table: 'rentals', job: 'abandon-rental', reference: `'r' || id || '-' || attempt` },
