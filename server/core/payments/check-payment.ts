@@ -39,7 +39,7 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook that arrived during this check is already acknowledged. After a crash, its payment must be due soon.
+    // A webhook that arrived during this check is already acknowledged, so its payment must be due soon after a crash.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
@@ -47,7 +47,7 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
 }
 
 /**
- * Postpones the next check of a payment without facts. Some time after its expiry, the payment ends, because a user may
+ * Postpones the next check of a payment without facts. The payment ends some time after its expiry, because a user may
  * have only five open payments.
  */
 async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {

@@ -98,7 +98,7 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 
 /**
  * Settles a stored webhook and returns its payment, which is due at `checkAt` at the latest. Returns null for a
- * repeated webhook or an unknown payment. Unless `isLast`, the webhook of an unknown payment stays `stored`.
+ * repeated webhook or an unknown payment. The webhook of an unknown payment stays `stored` unless `isLast`.
  */
 export async function settleEvent(
   db: Db,
