@@ -4,14 +4,20 @@ import type { Context } from './context.ts'
 import { createMetrics } from './http/door/metrics.ts'
 import { Memory, perContext } from './memory.ts'
 
-/** The context of calls with play money. It shares the real service's values of the scope `process`, and no others. */
+/**
+ * Returns the context of calls with play money. It shares the real service's in-memory values of the scope `process`
+ * only.
+ */
 export const sandboxOf = perContext(
   'sandbox',
   { scope: 'process', lost: 'nothing: it is made again' },
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/** The supplier of play numbers. The first sandbox API key calls `fill`, so that an unused sandbox costs no memory. */
+/**
+ * Returns the supplier of play numbers. The first sandbox API key calls `fill`, so that an unused sandbox costs no
+ * memory.
+ */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },

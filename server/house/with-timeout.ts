@@ -1,4 +1,4 @@
-/** Aborts the call after `timeoutMs`, and rejects even if the call ignores the abort. */
+/** Runs `call` and aborts it after `timeoutMs`. Rejects then even if `call` ignores the abort signal. */
 export async function withTimeout<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()

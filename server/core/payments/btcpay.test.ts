@@ -82,7 +82,7 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   expect(new Set(replies.map(({ data }) => data.address)).size).toBe(1)
   expect(house.invoices).toHaveLength(1)
 
-  // Each of the twelve requests may have counted against the limit of fifteen for a user, so an hour passes.
+  // Each of the twelve requests may have counted against the user's limit of fifteen, so the clock moves an hour.
   t.clock.advance(HOUR)
   const lost = () => refused(t, 'POST /api/v1/payments', input, press('lost-answers'))
   house.misbehave = (request, reply) => {

@@ -9,9 +9,7 @@ const GATEWAY_TIMEOUT_MS = 10 * SECOND
 /** The maximum length of a logged error message, which may be a page of HTML. */
 const FAILURE_LENGTH = 300
 
-/**
- * Calls a gateway with a time-out; `gateway:list` shows the result. An outage makes a log line at its start and end.
- */
+/** Calls a payment gateway with a time-out and records the result. Logs the start and the end of an outage. */
 export async function callGateway<T>(
   ctx: Context,
   gateway: Gateway,

@@ -12,14 +12,12 @@ import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/**
- * The time after its expiry at which an open payment ends if the gateway knows nothing of it; late money is credited.
- */
+/** The delay between a payment's expiry and its end if the gateway gives no facts. Late money is still credited. */
 const UNANSWERED_AFTER_MS = 10 * MINUTE
 export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
 const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 
-/** Fetches and settles the facts of a payment; concurrent callers share one check. */
+/** Fetches the facts of a payment from its gateway and settles them. Concurrent callers share one check. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
   return paymentChecksOf(ctx).run(id, () => check(ctx, id))
 }
@@ -41,14 +39,17 @@ export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentF
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook during this check is already acknowledged, so after a crash its payment must be due soon, not in days.
+    // A webhook that arrived during this check is already acknowledged, so its payment must be due soon after a crash.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
 }
 
-/** Ends an unknown payment some time after its expiry, because open payments count towards a limit of five. */
+/**
+ * Postpones the next check of a payment without facts. The payment ends some time after its expiry, because a user may
+ * have only five open payments.
+ */
 async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   const isAwaited = row.state === 'created' || row.state === 'pending'
   const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS

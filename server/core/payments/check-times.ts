@@ -22,7 +22,9 @@ type Known = {
   leastPauseMs?: number | undefined
 }
 
-/** Returns the time of the next poll, or null if nothing more is expected. An open payment never gets null. */
+/**
+ * Returns the time of a payment's next poll; null if no further change is expected. An open payment never gets null.
+ */
 export function nextCheckAt(payment: Checked, now: Date, known: Known = {}): Date | null {
   const { awaitsReversal = false, isUnanswered = false, isMoreComing = false, leastPauseMs = 0 } = known
   const soonMs = isUnanswered ? PAUSES_MS[payment.checks] : undefined

@@ -16,7 +16,7 @@ export async function closePayment(ctx: Context, input: { userId: number; transa
   return true
 }
 
-/** Closes the payer's page at the gateway. Until then, the payment counts towards the limit of a new account. */
+/** Closes the payer's page at the gateway. The payment counts towards the payment limit of a new account until then. */
 async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   const close = gateway?.close

@@ -14,7 +14,7 @@ const NEXT: Record<PaymentState, readonly PaymentState[]> = {
   disputed: ['paid', 'partial', 'refunded'],
 }
 
-/** Returns the state of a payment. All amounts are in micros; `disputed` sums open and lost disputes. */
+/** Returns the new state of a payment, computed from its amounts. `disputedMicros` sums open and lost disputes. */
 export function decideState(known: {
   state: PaymentState
   amountMicros: bigint

@@ -11,7 +11,7 @@ const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
 beforeAll(compileTokens, 2 * MINUTE)
 
-/** Runs `chain:rewind` after a round has read which deposits are deep enough, and before it values them. */
+/** Runs `chain:rewind` between two steps of a round: reading the confirmed deposits and valuing them. */
 function rewindBetween({ t: { ctx, database } }: Shop): { rewound: () => number | null } {
   const query = ctx.db.query.bind(ctx.db)
   let code: number | null = null

@@ -132,7 +132,8 @@ only(
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
-    // A lagging node answers in the same way, so nothing is taken back before another block replaces the old one.
+    // The node now lacks its latest blocks, as a lagging node does. Money is taken back only once other blocks replace
+    // them.
     await shop.round()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)

@@ -14,7 +14,10 @@ const ROUND_LIMIT_MS = MINUTE
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
-/** Runs a round of each gateway that finds money by itself. Runs every few seconds, never twice at once. */
+/**
+ * Runs one search of each gateway that searches for incoming money itself. A task calls this every few seconds, never
+ * twice at once.
+ */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(
     gatewaysOf(ctx)

@@ -33,7 +33,8 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
   if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
   const now = isStored ? null : await findReversal(ctx.db, reversalId)
-  // The id belongs to another refund, so the job fails visibly for staff instead of requesting again and again.
+  // The id in the gateway's answer belongs to another refund. The job fails visibly for staff instead of asking
+  // forever.
   if (now !== null && isUnanswered(now)) throw new Error(`${providerId} is the id of another refund`)
 }
 

@@ -77,8 +77,8 @@ export async function settlePayment(
 }
 
 /**
- * Credits whole cents; a fraction waits for the next deposit. The fee is that of the total, minus what was taken.
- * Returns the micros credited so far.
+ * Credits deposits in whole cents; a fraction waits for the next deposit. The fee is computed for the total, less the
+ * fee already taken. Returns the micros credited so far.
  */
 async function creditDeposits(
   settlement: Settlement,
@@ -126,12 +126,17 @@ async function creditDeposits(
   return arrived
 }
 
-/** Returns what a deposit's total adds; the payment is locked, so an older total that arrives later adds nothing. */
+/**
+ * Returns the part of a reported total that is not credited yet. The payment is locked, so an outdated total adds
+ * nothing.
+ */
 function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
   return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
-/** Credits the bonus once, for the requested amount without any excess, while the whole sum is still here. */
+/**
+ * Credits the bonus once, for the requested amount without any excess, if that amount has arrived and not gone back.
+ */
 async function creditBonus(settlement: Settlement, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = settlement.row
   if (await hasLeft(settlement.tx, userId)) return

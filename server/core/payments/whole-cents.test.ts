@@ -22,7 +22,7 @@ async function open(t: TestApp, amount: string, terms = TERMS) {
 test('F-6: the fee of a payment is rounded up and its bonus down to whole cents, as was promised when it began', async () => {
   await using t = await startTestApp()
   const { gateway, user, transaction, promised } = await open(t, '33.37')
-  // The exact values are 0.96773 and 1.111221.
+  // The fee before rounding is 0.96773, and the bonus is 1.111221.
   expect(promised).toEqual({ fee: '0.97', bonus: '1.11' })
   await tell(t, gateway, transaction, arrived(['whole', 3_337]))
   expect(await look(t, user, transaction)).toMatchObject({ ...promised, received: '33.37', credited: '33.51' })

@@ -11,7 +11,8 @@ export type OfferedReward = {
 }
 
 /**
- * Returns the offered reward; null if its settings lack this currency, a channel, or a bot that checks subscriptions.
+ * Returns the reward for subscribing to our Telegram channel. Returns null if the settings lack a bot, a channel, or an
+ * amount for this currency.
  */
 export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
   const { config } = ctx
@@ -22,7 +23,7 @@ export function offeredReward(ctx: Context, currency: Currency): OfferedReward |
   return { amountMicros, channel: telegram.channel, ...telegram.reward }
 }
 
-/** Returns the time from which the account and its link to a chat are old enough; `linkedAt` is null without a link. */
+/** Returns when the account and its Telegram link are old enough for the reward. `linkedAt` is null without a link. */
 export function payableFrom(offer: OfferedReward, { createdAt, linkedAt }: { createdAt: Date; linkedAt: Date | null }) {
   const ofAccount = createdAt.getTime() + offer.accountAgeMs
   const ofLink = linkedAt === null ? 0 : linkedAt.getTime() + offer.linkAgeMs

@@ -104,7 +104,9 @@ export type RentSupplier = {
     extension: RentalExtension,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }>
-  /** Resolves an unknown outcome. After `none`, a later `extendRental` with the same reference is refused. */
+  /**
+   * Resolves the unknown outcome of an extension. After `none`, a later `extendRental` with its reference is refused.
+   */
   findExtension(
     extension: Pick<RentalExtension, 'reference' | 'supplierReference' | 'extensionReference' | 'hours'>,
     signal: AbortSignal,
@@ -137,7 +139,7 @@ export type Supplier = {
   listOffers(signal: AbortSignal): Promise<Offer[]>
   /** Buys a number; idempotent on `order.reference`. */
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
-  /** Resolves an unknown outcome. After `none`, a later `buy` with the same reference is refused. */
+  /** Resolves the unknown outcome of a purchase. After `none`, a later `buy` with the same reference is refused. */
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
   /** Ends an order; idempotent, and repeated with growing delays until it resolves. */
@@ -191,7 +193,7 @@ export type IntakeAnswer = { type: string; text: string; status?: number }
 export type Intake = {
   readonly key: string
   readonly answer: IntakeAnswer
-  /** Verifies the bytes of a request without parsing them. */
+  /** Verifies the sender of a request by the received bytes, without parsing them. */
   verify(request: IntakeRequest): Verdict
   /** Returns the reply to a genuine request that needs no processing, or null if the request must be processed. */
   intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
@@ -226,7 +228,7 @@ export type IncomingSms = {
 }
 
 /**
- * `junk` means that the message belongs to nobody, although the order of its reference still waits and has no code yet.
+ * `junk` means that the message belongs to nobody, although it names an activation that still waits for its first code.
  */
 export type Received = 'taken' | 'junk'
 

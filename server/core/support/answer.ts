@@ -24,7 +24,7 @@ export async function answerTicket(
     text: string
     files: number[]
     idempotencyKey: string | undefined
-    /** Runs in the transaction of a new message; an error rolls the message back. */
+    /** The caller's work in the transaction that stores a new message. An error rolls the message back. */
     alongside?: (tx: Db, written: { ticket: TicketRow; message: MessageRow }) => Promise<void>
   },
 ): Promise<MessageRow> {

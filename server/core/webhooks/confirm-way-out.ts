@@ -5,9 +5,9 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Checks that the caller may change an endpoint, so that a stolen session or key gains no lasting way to receive codes.
- * A null `endpoint` is a new one. A session needs a confirmation; a key must read codes and may change only its own
- * endpoints. Throws CONFIRM_PASSWORD, FORBIDDEN.
+ * Checks that the caller may change an endpoint; null means a new one. A stolen session or API key must gain no lasting
+ * way to receive codes. A session needs a confirmation. An API key needs the scope `read` and may change only endpoints
+ * that it made. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
   ctx: Context,
@@ -19,7 +19,10 @@ export async function confirmWayOut(
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }
 
-/** Throws FORBIDDEN if a key did not make the endpoint, so that its thief cannot silence the programs of other keys. */
+/**
+ * Throws FORBIDDEN if the caller's API key did not make the endpoint. A stolen key must not silence programs of other
+ * keys.
+ */
 export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
   if (key !== null && makerId !== key.id) throw forbidden()
 }

@@ -29,8 +29,8 @@ export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
 
 /**
- * Makes an endpoint, for which a session needs a confirmation, because it receives codes as long as it exists. An
- * endpoint made by a key ends with the key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS,
+ * Makes a webhook endpoint. A session needs a confirmation, because the endpoint receives codes as long as it exists.
+ * An endpoint made by an API key ends with the key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS,
  * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
@@ -91,7 +91,7 @@ export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | un
   throw invalidInput({ events: [wordsOf('field.webhookEvents')] })
 }
 
-/** Returns the host of a URL. Throws INVALID_INPUT if the address is not public or has no TLS. */
+/** Returns the host of a URL. Throws INVALID_INPUT if the host is not public or the URL has no TLS. */
 export function hostOf(ctx: Context, url: string): string {
   try {
     return readOutsideUrl(url, ctx.config.outboundPrivateHosts).host

@@ -25,7 +25,8 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
 
 /**
  * Sends a delivery again under its id, so that a program recognises the replay. The reply contains the body with the
- * texts of a message. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS, and FORBIDDEN for a key that may not read.
+ * texts of a message. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS, and FORBIDDEN for an API key that may not read
+ * codes.
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member

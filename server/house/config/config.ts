@@ -197,7 +197,7 @@ function readTelegram(read: EnvironmentReader) {
     channel: read.get('TELEGRAM_CHANNEL'),
     apiRoot: read.get('TELEGRAM_API_ROOT'),
     updates: read.get('TELEGRAM_UPDATES'),
-    /** The minimum ages of an account, and of its link to a Telegram chat, before the reward is paid. */
+    /** The minimum ages of an account and its link to a Telegram chat before the reward for subscribing is paid. */
     reward: {
       accountAgeMs: read.get('TELEGRAM_REWARD_ACCOUNT_HOURS') * HOUR,
       linkAgeMs: read.get('TELEGRAM_REWARD_LINK_HOURS') * HOUR,

@@ -1,6 +1,8 @@
 import type { Db } from './pool.ts'
 
-/** The balances (user ids), orders (such as `rental:12`) and message of which pages are notified after the commit. */
+/**
+ * The balances (by user id), orders (such as `rental:12`) and message whose open pages are notified after the commit.
+ */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
 export type AuditRow = {

@@ -10,7 +10,10 @@ export type Query = {
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /** The commit wakes the workers if the statement returned rows (`true`), or a row whose `queued` is true (`told`). */
+  /**
+   * The commit wakes the job workers if the statement returned rows. The value `told` demands a row whose `queued` is
+   * true.
+   */
   queuesJobs?: true | 'told'
 }
 

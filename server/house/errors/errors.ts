@@ -85,7 +85,10 @@ export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
-/** Returns the error that asks for the password chosen at registration, which began in another browser or never. */
+/**
+ * Returns the error that asks for the password chosen at registration, which began in another browser or does not
+ * exist.
+ */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })

@@ -39,7 +39,10 @@ export type Call = Omit<Who, 'staff'> & {
   status: number
   contentType?: string
   onceByKey?: true
-  /** Throws before the input is checked if the caller may not make the call. Such a call is not publicly documented. */
+  /**
+   * Throws, before the input is checked, if the caller may not make the API call. A call with this check is not
+   * publicly documented.
+   */
   admit?: Admit
   handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
   /** Adds field errors of the call itself if the schema has already refused the input. */
@@ -110,7 +113,9 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/** Throws BLOCKED if a blocked caller may not make the call. If it needs no account, returns a visitor instead. */
+/**
+ * Throws BLOCKED if a blocked caller may not make the API call. A call that needs no account gets a visitor instead.
+ */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller

@@ -19,7 +19,7 @@ type QueueLimits = {
   parallel: number
   maxWaiting: { unknown: number; known: number }
   /**
-   * The maximum number of places of a caller: `crowded` once a quarter of the visitors' places is taken, else `atEase`.
+   * The maximum number of a caller's places: `crowded` once a quarter of the visitors' places is taken, else `atEase`.
    */
   maxOfOne: { atEase: number; crowded: number }
   /** A finished piece of work lowers its caller's priority for about this long. */
@@ -37,8 +37,8 @@ export type WorkQueue = {
 }
 
 /**
- * Creates a queue that the real service and the sandbox share. `name` names it in metrics. `full` makes the error that
- * is thrown if no place is free.
+ * Creates a queue that serves the least served caller first. The real service and the sandbox share it. `name` names
+ * the queue in metrics. `full` makes the error that is thrown if no place is free.
  */
 export function createFairQueue({
   name,

@@ -30,7 +30,7 @@ export class MailDelayed extends Error {
   override name = 'MailDelayed'
 }
 
-/** Matches the message of a MailDelayed that concerns one recipient or one mail only. */
+/** Matches the text of a MailDelayed error that concerns only one recipient or one mail. */
 export const OF_ONE_LETTER = /, after (RCPT TO|DATA)/
 
 /** The maximum number of connections, equal to the number of mail queues (queue-mail.ts). */

@@ -101,7 +101,10 @@ function refundFits({ table, column, noun, one }: Held): Invariant {
   }
 }
 
-/** SQL that compares sums of marks. Equal sums prove that each order has one hold and at most one settlement. */
+/**
+ * Returns SQL that compares hash sums of transfers and orders. Equal sums prove that each order has one hold and at
+ * most one settlement.
+ */
 function proofOfMoves({ table, noun }: Held): string {
   const side = (kind: string, marks: string) =>
     `(SELECT ${noun}_${kind} FROM transfer_tally) IS NOT DISTINCT FROM (SELECT ${marks} FROM ${table}_tally)`

@@ -6,7 +6,7 @@ import { readSeedTable } from './read-seed-table.ts'
 
 export type SeedService = { code: string; nameEn: string; nameRu: string; rank: number }
 
-/** A country. `dial` has digits only. A second id of a country is an invisible entry with the id in its name. */
+/** A country. `dial` has digits only. A second id of a country is a separate, invisible entry such as `Iran 2`. */
 export type SeedCountry = {
   id: number
   nameEn: string

@@ -16,13 +16,14 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** The parts of the context that the batcher uses, because the whole context holds the batcher. */
+/** The parts of the context that the batcher uses. It does not take the whole context, which contains the batcher. */
 type Stores = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
 /**
- * Stores webhooks in groups: the next statement stores those that arrive during one. Each is answered after its commit.
+ * Stores webhooks in groups: those that arrive while a statement runs wait for the next statement. Each is answered
+ * after its commit.
  */
 export class EventBatcher {
   readonly #waiting: Waiting[] = []

@@ -2,8 +2,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { OPEN_STATES } from './payments.ts'
 
 /**
- * Returns the payment that arriving money belongs to: the one open at that time, any open one, or the newest unpaid
- * one. The account must be locked.
+ * Returns the payment that arriving money belongs to: one open at the arrival, any open one, or the newest unpaid one.
+ * The account must be locked.
  */
 export async function findWaiting(
   tx: Db,

@@ -2,7 +2,10 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/** Returns the micros of payments by one system that are or can be paid; null if the account is no longer new. */
+/**
+ * Returns the total, in micros, of a new account's payments by one system that are or can be paid. Returns null if the
+ * account is no longer new.
+ */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },

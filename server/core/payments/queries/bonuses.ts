@@ -34,8 +34,9 @@ export async function listOfferedRules(
 }
 
 /**
- * Returns the rule's bonus, or 0n if another payment has it or was the first top-up. Repeated calls agree. The account
- * must be locked and the full amount must have arrived.
+ * Claims the bonus of a rule for a payment and returns its micros. Returns 0n if another payment has the bonus, or if a
+ * first-payment rule comes too late. Repeated calls agree. The account must be locked and the full amount must have
+ * arrived.
  */
 export async function claimBonus(
   tx: Db,

@@ -19,21 +19,19 @@ const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_i
 
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
-/**
- * SQL: true if the payment's next check is later than wanted. Otherwise concurrent webhooks need no lock for a write.
- */
+/** SQL: true if the payment's next check must be made earlier. If it is false, webhooks need no lock for a write. */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
 /**
- * A `stored` webhook must still be settled. `paymentId` is set for the first webhook of its id that names a payment.
+ * The state `stored` means that the webhook must still be settled. `paymentId` is set only in the state `processed`.
  */
 export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
 
 /**
- * Stores webhooks, and settles those whose payment is known in the same statement. The statement waits for no lock, so
- * webhooks of a locked payment stay `stored`. The second of two concurrent webhooks with one id gives undefined.
+ * Stores webhooks, and settles those whose payment is known and not locked. Others stay `stored`, because the statement
+ * waits for no lock. The second of two concurrent webhooks with one id gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -99,8 +97,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Settles a stored webhook. Makes its payment due at `checkAt` at the latest, and returns it. Returns null for a
- * repeated webhook, one that is not about our payments, or one whose payment may still be stored.
+ * Settles a stored webhook and returns its payment, which is due at `checkAt` at the latest. Returns null for a
+ * repeated webhook or an unknown payment. The webhook of an unknown payment stays `stored` unless `isLast`.
  */
 export async function settleEvent(
   db: Db,
@@ -142,7 +140,7 @@ export async function settleRepeated(db: Db, input: { id: bigint; eventId: strin
   })
 }
 
-/** Settles a webhook that was not parsed on arrival and is forged by the current settings. */
+/** Settles a webhook as refused. It was not parsed on arrival and is forged by the gateway's current settings. */
 export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-refuse',

@@ -25,7 +25,9 @@ export async function resealGateway(
   })
 }
 
-/** Records a successful gateway call, at most once a minute. Returns the beginning of the outage that it ends. */
+/**
+ * Records a successful gateway call, at most once a minute. Returns when the outage began that the call ends, or null.
+ */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',

@@ -27,7 +27,9 @@ export async function insertDeposit(
     gatewayId: number
     providerId: string
     amountMicros: bigint
-    /** The value beyond whole cents, in fractions of a cent; negative if this deposit completes a cent. */
+    /**
+     * The deposit's value less the whole cents credited for it. Negative if it completes a cent of earlier fractions.
+     */
     restMicros: bigint
     currency: Currency
     payerHash: Buffer | null
@@ -79,7 +81,7 @@ export type SumArrived = {
   hadBonus: boolean
 }
 
-/** Returns the micros that have arrived, with their bonus and fee, even if money has gone back since. */
+/** Returns the money that has arrived for a payment, its bonus and its fee, in micros. Reversals do not reduce them. */
 export async function sumArrived(tx: Db, paymentId: bigint): Promise<SumArrived> {
   const { rows } = await tx.query<SumArrived>({
     name: 'payment-arrived',
@@ -151,7 +153,7 @@ export async function updateReversal(
   })
 }
 
-/** Stores a reversal's shares of bonus and fee. The caller moves equal amounts in the same transaction. */
+/** Stores the parts of bonus and fee that a reversal moves. The caller moves equal amounts in the same transaction. */
 export async function storeShares(
   tx: Db,
   input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
@@ -164,7 +166,8 @@ export async function storeShares(
 }
 
 /**
- * Stores the gateway's answer to a refund. Returns false if it already has one, or the id belongs to another refund.
+ * Stores the gateway's answer to a refund. Returns false if the refund already has an answer, or `providerId` belongs
+ * to another refund.
  */
 export async function storeRefundAnswer(
   db: Db,
@@ -189,7 +192,7 @@ export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | nu
   return rows[0] ?? null
 }
 
-/** Lists accounts that have a debt and a balance that can repay it, because money came back without a payment. */
+/** Lists accounts that have both a debt and a balance to repay it, because money came back without a new payment. */
 export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ user_id: number }>({
     name: 'debtors',

@@ -14,7 +14,10 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
-/** Locks a system's open payments; call it before the account is locked. A payment begun meanwhile needs no lock. */
+/**
+ * Locks the user's open payments by one system. Call it before locking the account. A payment begun between the two
+ * locks needs no lock.
+ */
 export async function lockOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },

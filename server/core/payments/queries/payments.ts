@@ -62,7 +62,7 @@ const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is
 
 export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
 
-/** Stores a payment. Returns null if the account has `openLimit` open payments. The account must be locked. */
+/** Stores a payment. Returns null if the account already has `openLimit` open payments. The account must be locked. */
 export async function insertPayment(
   tx: Db,
   input: {
@@ -241,7 +241,7 @@ export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
   })
 }
 
-/** Lists due payments, at most `limit` of each gateway, so that a gateway with many leaves room for others. */
+/** Lists payments whose next check is due, at most `limit` of each gateway, so that no gateway crowds out others. */
 export async function listDuePayments(
   db: Db,
   input: { now: Date; limit: number },

@@ -22,7 +22,7 @@ export async function findRefundByKey(tx: Db, key: string): Promise<EarlierRefun
   return rows[0] ?? null
 }
 
-/** Returns the newest refund of an equal amount that is requested or done. The payment must be locked. */
+/** Returns the payment's newest refund of `amountMicros` that has not failed. The payment must be locked. */
 export async function findSameRefund(
   tx: Db,
   input: { paymentId: bigint; amountMicros: bigint; since: Date },

@@ -8,8 +8,8 @@ export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: b
 type Shares = { bonus: bigint; fee: bigint }
 
 /**
- * Returns the bonus to take back and the fee to return for all reversals of a payment. A negative value was too much.
- * `moreMicros` is the amount of a further reversal.
+ * Returns the bonus still to take back, and the fee still to return, for all reversals of a payment. A negative value
+ * means that too much was moved. `moreMicros` is the amount of a further reversal.
  */
 export function missingShares(
   askedMicros: bigint,
@@ -59,9 +59,7 @@ function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived
 
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
-/**
- * Corrects the bonus and fee of all current reversals. The newest reversals take what is missing and return any excess.
- */
+/** Corrects the bonus taken back and the fee returned for a payment's reversals, beginning with the newest reversal. */
 export async function levelShares(
   settlement: Settlement,
   reversals: readonly ReversalRow[],

@@ -46,7 +46,7 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/** Returns the remaining amount if the reported one is that amount rounded up to a cent; else the reported one. */
+/** Returns `leftMicros` if rounding it up to a cent gives `toldMicros`, the reported amount; else `toldMicros`. */
 function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }

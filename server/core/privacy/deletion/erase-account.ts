@@ -48,7 +48,10 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   return []
 }
 
-/** Erases the texts of messages in batches with their own transactions, so that a run after a crash continues. */
+/**
+ * Erases the user's SMS in batches, then finishes the deletion. Each batch is a transaction, so a run after a crash
+ * continues.
+ */
 export async function eraseWords(
   { db, clock }: { db: Pool; clock: ServiceClock },
   deletion: { id: bigint; user_id: number },

@@ -53,7 +53,7 @@ export async function endShares(tx: Db, input: { userId: number; now: Date }): P
   })
 }
 
-/** Erases messages and returns the number of changed rows; fewer than `limit` means that all messages are erased. */
+/** Erases texts and codes of the user's SMS. Returns the number of changed rows; below `limit`, all SMS are erased. */
 export async function eraseMessages(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-messages',
@@ -70,7 +70,7 @@ export async function eraseMessages(db: Db, input: { userId: number; limit: numb
   return rowCount
 }
 
-/** Erases codes, which the rows of numbers contain too. Returns the number of changed rows. */
+/** Erases the SMS codes that the user's activations or rentals also contain. Returns the number of changed rows. */
 export async function eraseCodes(
   db: Db,
   input: { table: 'activations' | 'rentals'; userId: number; limit: number },

@@ -80,7 +80,7 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   },
   {
     table: 'messages',
-    // Texts that no buyer is shown are left out of the export too.
+    // The sender, text and code of an SMS withheld from the buyer are left out of the export too.
     rows: `(SELECT id, activation_id, rental_id, phone, received_at, given, withheld, CASE WHEN ${withheldSql('messages')} THEN '' ELSE sender END AS sender,
         CASE WHEN NOT ${withheldSql('messages')} THEN body END AS body, CASE WHEN NOT ${withheldSql('messages')} THEN code END AS code FROM messages) t WHERE t.id IN (
         SELECT m.id FROM activations a JOIN messages m ON m.activation_id = a.id WHERE a.user_id = $1

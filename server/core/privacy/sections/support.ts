@@ -1,7 +1,7 @@
 import { FILE_BYTES, INNER, REPEATS, STAFF } from './reasons.ts'
 import { ownRows, type Section } from './section.ts'
 
-/** Internal notes of staff do not belong to the user and are left out. */
+/** The support sections of the export. Internal notes of staff do not belong to the user and are left out. */
 export const SUPPORT_SECTIONS: readonly Section[] = [
   {
     ...ownRows('support_tickets'),

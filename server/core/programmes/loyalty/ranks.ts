@@ -3,7 +3,10 @@ import type { LoyaltyRank } from '#server/house/config/programme-settings.ts'
 const POINTS = 10_000n
 const CENT_MICROS = 10_000n
 
-/** Returns the highest rank whose limit is reached, or null below the first rank. Ranks must be in ascending order. */
+/**
+ * Returns the highest rank whose limit the top-ups reach; null below the first rank. `ranks` must be in ascending
+ * order.
+ */
 export function rankReached(ranks: readonly LoyaltyRank[], topUpMicros: bigint): LoyaltyRank | null {
   return ranks.findLast((rank) => topUpMicros >= rank.topUpMicros) ?? null
 }
@@ -12,7 +15,7 @@ export function nextRank(ranks: readonly LoyaltyRank[], topUpMicros: bigint): Lo
   return ranks.find((rank) => topUpMicros < rank.topUpMicros) ?? null
 }
 
-/** Returns the reward for the whole sum, not only for the part above the rank's limit, rounded down to a cent. */
+/** Returns the reward for all top-ups, not only for those above the rank's limit, rounded down to a cent. */
 export function rewardOf(topUpMicros: bigint, points: number): bigint {
   const micros = (topUpMicros * BigInt(points)) / POINTS
   return micros - (micros % CENT_MICROS)

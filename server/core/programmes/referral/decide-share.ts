@@ -22,7 +22,7 @@ export function decideShare(
   if (isCrossing && rate === null) return { ...settled, lookAt: new Date(now.getTime() + RATE_AGAIN_MS) }
   const worth = worthOf(share, rate)
   const room = mostMicros === null ? worth : mostMicros - othersMicros
-  // A later limit does not reduce an amount that was promised.
+  // A limit that changes later does not reduce an amount that was already promised.
   const limit = room > share.due_micros ? room : share.due_micros
   const due = worth < limit ? worth : limit
   if (share.state === 'available') return { ...settled, due_micros: due }

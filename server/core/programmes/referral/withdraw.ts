@@ -46,7 +46,7 @@ export async function withdrawReferral(
   perUser.spend(ctx, String(userId))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
-  // The confirmation comes after the check of the address, so that nobody types a password for nothing.
+  // The password is confirmed after the wallet address is checked, so that nobody types it for a refused request.
   if (session !== null) await requireConfirmed(ctx, session)
   const wish: Wish = {
     userId,

@@ -3,7 +3,7 @@ import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
 export type PlaceLimits = {
   all: number
   ofPerson: number
-  /** The maximum number of places of a network, which applies once more than half of all places are taken. */
+  /** The maximum number of file bodies in memory for one network, if more than half of all places are taken. */
   ofNetwork: number
 }
 export type Holder = { userId: number; network: string }

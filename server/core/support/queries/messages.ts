@@ -39,7 +39,10 @@ export async function findMessageByKey(db: Db, input: { authorId: number; key: s
   return rows[0] ?? null
 }
 
-/** Marks the ticket as waiting for staff; the time of an earlier wait stays. The ticket must be locked. */
+/**
+ * Marks the ticket as waiting for staff. A ticket that waits already keeps the start of its wait. The ticket must be
+ * locked.
+ */
 export async function noteAsked(tx: Db, input: { id: bigint; now: Date }): Promise<void> {
   await tx.query({
     name: 'support-ticket-asked',

@@ -93,7 +93,10 @@ export async function setClosed(db: Db, input: { id: bigint; userId: number; now
   return rows[0] ?? null
 }
 
-/** Marks messages as read; the unread count never grows. The ticket must be locked, so that it counts new answers. */
+/**
+ * Marks answers up to the message `through` as read; the unread count never grows. The ticket must be locked, so that
+ * concurrent answers are counted.
+ */
 export async function setRead(tx: Db, input: { id: bigint; through: bigint }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-read',

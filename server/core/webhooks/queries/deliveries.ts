@@ -1,7 +1,10 @@
 import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A delivery with its message's texts; null without a message, or if it was deleted or is not the account's. */
+/**
+ * A delivery with the texts of its message. The texts are null without a message, or if the message was deleted or
+ * belongs to another account.
+ */
 export type Told = {
   id: bigint
   event: WebhookDelivery['event']
@@ -15,7 +18,10 @@ export type Told = {
   sandbox: boolean
 }
 
-/** SQL: `d` is a delivery, `e` its endpoint, `m` the message that it may still contain (decision 0011). */
+/**
+ * SQL: the columns of `Told`, for a delivery `d`, its endpoint `e`, and the message `m` of TOLD_MESSAGE (decision
+ * 0011).
+ */
 export const TOLD_COLUMNS = `d.id, d.event, d.details, d.at, d.message_id,
   CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at,
   EXISTS (SELECT FROM users shadow WHERE shadow.id = e.user_id AND shadow.sandbox_of IS NOT NULL) AS sandbox`

@@ -71,8 +71,8 @@ export type NewEndpoint = {
 }
 
 /**
- * Stores an endpoint. Returns null if the user has `most`; a lock makes the limit exact. A repeated idempotency key
- * violates `webhook_endpoints_once`.
+ * Stores an endpoint. Returns null if the user already has `most` endpoints; a lock makes the limit exact. A repeated
+ * idempotency key violates the constraint `webhook_endpoints_once`.
  */
 export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<EndpointRow | null> {
   await tx.query({

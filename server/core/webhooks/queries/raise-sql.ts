@@ -26,8 +26,9 @@ function orderSql(order: Order, more?: string): { subject: string; details: stri
 }
 
 /**
- * Returns the CTE `told`, which notifies the buyer's chat, browsers and endpoints of a message. The last SELECT must
- * read it by `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks` needs.
+ * Returns SQL of a CTE `told`, which notifies the buyer's chat, browsers and endpoints of an SMS. The statement's last
+ * SELECT must contain `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks`
+ * needs.
  */
 export function codeTold(order: Order, source: string): string {
   const { subject, details } = orderSql(order)
@@ -42,5 +43,5 @@ export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM to
 /** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
-/** SQL: additional JSON pairs for the end of an order that has state, price_micros and currency. */
+/** SQL: pairs for the details of an event that ends the order `o`, which has state, price_micros and currency. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

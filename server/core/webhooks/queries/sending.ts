@@ -52,8 +52,8 @@ export type DueQuery = {
 }
 
 /**
- * Lists the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
- * users, or for a key that is revoked or may no longer read codes.
+ * Lists due deliveries: for each endpoint and subject (such as an order) the oldest, so that events arrive in order.
+ * Nothing goes to blocked or erased users, or for API keys that are revoked or may not read codes.
  */
 export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
@@ -154,7 +154,7 @@ export async function restUntil(db: Db, input: { id: number; until: Date }): Pro
   })
 }
 
-/** Gives up late deliveries, also of endpoints that are off, of blocked users and of revoked keys. */
+/** Gives up deliveries due before `before`, also of endpoints that are off, blocked users and revoked API keys. */
 export async function giveUpLate(db: Db, input: { before: Date; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'webhook-give-up-late',

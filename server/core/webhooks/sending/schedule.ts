@@ -25,7 +25,7 @@ export const OFF_AFTER_MS = 3 * DAY
 export const OFF_AFTER_FAILURES = 10
 export const LATE_AFTER_MS = DAY
 
-/** Returns the time of the next try, or null if there is none. `tries` includes the try that has just failed. */
+/** Returns the time of a delivery's next try; null if there is none. `tries` includes the try that has just failed. */
 export function nextTry(form: WebhookForm, tries: number, now: Date): Date | null {
   const delayMs = DELAYS_MS[form][tries - 1]
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs)

@@ -11,7 +11,7 @@ import { type Outcome, tryDelivery } from './try-delivery.ts'
 const ENDPOINTS = 128
 /** The longest time between checks, because the signal of a new delivery may be missed. */
 const LOOK_EVERY_MS = MINUTE
-/** The pause after a check merges many changes into one. */
+/** The pause after each check for due deliveries, so that the next check finds many changes at once. */
 const PAUSE_MS = 20
 
 /** Sends due deliveries until stopped. The next process repeats requests that run at a stop, with equal ids. */
@@ -39,7 +39,7 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   }
 }
 
-/** Sends everything due by now, for tests. Resolves when all deliveries, and those that follow, have been tried. */
+/** Sends all due deliveries, for tests. Resolves when they, and those that became due meanwhile, have been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
   while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()

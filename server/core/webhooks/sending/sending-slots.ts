@@ -7,7 +7,10 @@ export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for slow ones. */
+/**
+ * A request is `quick` for its first second, unless the endpoint's last request was `slow`. Slow requests wait only for
+ * slow requests.
+ */
 type Pace = 'quick' | 'slow'
 /** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each cause has slots of its own. */
 type Cause = DueDelivery['cause']

@@ -22,7 +22,7 @@ export async function storeEnded(ctx: Context): Promise<void> {
 async function storeAll(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   while (post.ended.length > 0) await storeBatch(ctx, post.ended.splice(0))
-  // The reset happens in the same tick as the last check, so that the next result starts a new run.
+  // No `await` separates the reset from the check that nothing is left, so a later result starts a new run.
   post.storing = null
 }
 
@@ -90,7 +90,7 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
   })
 }
 
-/** Returns the hour, because the owner of a sandbox endpoint is notified of failures at most once in it. */
+/** Returns the number of the hour. The owner of a sandbox endpoint is notified of failures at most once an hour. */
 function hourOf(now: Date): number {
   return Math.floor(now.getTime() / HOUR)
 }

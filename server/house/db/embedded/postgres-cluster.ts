@@ -10,7 +10,7 @@ import { giveTo, makeFolder, type PostgresPlace } from './postgres-place.ts'
 import { runPostgresTool } from './run-postgres-tool.ts'
 import { makeWhole } from './staging-folder.ts'
 
-/** The application connects as an ordinary role, so that a query cannot reach the machine. */
+/** The name of the application's ordinary role. The role is no superuser, so that a query cannot reach the machine. */
 export const APPLICATION_NAME = 'ringpost'
 export const SUPERUSER_NAME = 'postgres'
 

@@ -24,7 +24,7 @@ export function createBusinessMetrics(registers: Registry[]) {
     labelNames: ['result'] as const,
     registers,
   })
-  // The counters exist before the first message, so that an alarm can notice that no message arrives at all.
+  // The counters exist before the first SMS, so that an alarm can notice that no SMS arrives at all.
   for (const result of ['matched', 'unmatched']) smsReceived.inc({ result }, 0)
   for (const counter of [moved, moves]) {
     for (const kind of SHOWN_MOVES) for (const currency of CURRENCIES) counter.inc({ kind, currency }, 0)

@@ -13,8 +13,8 @@ export type ClientAddress = {
 }
 
 /**
- * Builds the functions that find a client's address behind trusted proxies: addresses, ranges, or Fastify's names such
- * as `loopback`. Throws for any other text.
+ * Builds the functions that find a client's IP address behind trusted proxies. `trustedProxies` has IP addresses,
+ * ranges, or Fastify's names such as `loopback`. Throws for any other text.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusts = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies])

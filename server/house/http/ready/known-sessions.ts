@@ -11,7 +11,7 @@ const BEARER = 'Bearer '
 
 export type KnownSession = {
   userId: number
-  /** The version of all that the member's replies depend on. A new number means that something may have changed. */
+  /** The version of all data that the member's replies depend on. A new number means that the data may have changed. */
   state: number
 }
 

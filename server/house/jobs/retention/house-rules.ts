@@ -11,7 +11,7 @@ const INTAKE_KEEP_DAYS = 7
 /** Orders of SIM banks are stored as long as the bank's bill may be checked against them. */
 const BANK_ORDER_KEEP_DAYS = 90
 const OUTLET_ORDER_KEEP_DAYS = 90
-/** Pushes are stored longer than a message is pushed after its activation ended, so that none is pushed twice. */
+/** Pushes are remembered longer than an SMS is pushed after its activation ended, so that none is pushed twice. */
 const OUTLET_PUSH_KEEP_DAYS = 30
 
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {

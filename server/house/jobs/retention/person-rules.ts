@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SET_UP_KEEP_MS = DAY
-/** Matches of senders are stored for a month, because numbers/messages/learn-senders.ts learns senders from them. */
+/** Matches of a sender with a service are stored for a month, because numbers/messages/learn-senders.ts uses them. */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
 /** The maximum number of open registrations, more than any honest day brings. */
 const MAX_REGISTRATIONS = 100_000

@@ -18,7 +18,7 @@ const WHOSE = [
   'ticket_id',
   'key_id',
 ]
-/** Tables whose column names no person, but a gateway's payment or a buyer who is only a number. */
+/** Tables whose column of WHOSE names no person, but a gateway's payment or a buyer who is only a number. */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']
 
 async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {

@@ -13,7 +13,10 @@ export type Trace = { what: 'email' | 'device' | 'network' | 'payer'; value: str
 
 const MOST_SESSIONS = 50
 
-/** Returns e-mails, browsers, addresses and payer hashes of an invited user and of others whom the referrer invited. */
+/**
+ * Returns mail and IP addresses, browsers and payer hashes of an invited user, the referrer, and others invited by the
+ * referrer.
+ */
 export async function listTraces(
   db: Db,
   input: { userId: number; invitedId: number; limit: number },
