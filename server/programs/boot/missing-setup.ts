@@ -14,7 +14,10 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/** Reads the settings. If they are wrong, throws a ConfigError that also reports problems of the database. */
+/**
+ * Reads the settings. If they are wrong, throws a ConfigError that also tells what the database lacks or why it
+ * refuses.
+ */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)

@@ -60,7 +60,9 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Returns true if the demo's history of purchases was filled since then. Visitors buy too little to fill it. */
+/**
+ * Returns true if an hour after `since` has over 100 purchases, so the demo's history was filled. Visitors buy less.
+ */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',

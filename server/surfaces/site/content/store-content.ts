@@ -31,8 +31,8 @@ export async function storeContent(ctx: Context): Promise<void> {
 }
 
 /**
- * Stores the version of each document. Its name contains the later day of the two languages and a digest of the HTML,
- * because settings change the words too.
+ * Stores the version of each document. A version is named by the latest date of the texts in all languages and a digest
+ * of their HTML, because settings also change the words.
  */
 async function storeVersions(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)

@@ -18,7 +18,9 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** Finds a code to send; null if it was sent, its chat is gone or closed, or its message has another owner. */
+/**
+ * Finds an SMS to send. Returns null if it was sent, if no open chat takes codes, or if the order has another owner.
+ */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
