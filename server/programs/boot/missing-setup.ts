@@ -40,7 +40,10 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
   }
 }
 
-/** Throws StartRefused if a real service lacks what a demo would create, or if the secret key is wrong. */
+/**
+ * Throws StartRefused if the database lacks what the service needs, such as an exchange rate, or if the secret key is
+ * wrong.
+ */
 export async function refuseMissingSetup(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const

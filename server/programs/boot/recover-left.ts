@@ -42,7 +42,7 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 
-/** Takes over purchases that an earlier process left unfinished. Must run before suppliers deliver their messages. */
+/** Takes over purchases that an earlier process left unfinished. Must run before suppliers deliver SMS. */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)

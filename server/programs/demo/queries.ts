@@ -116,7 +116,7 @@ export async function insertDemoVoucher(
   })
 }
 
-/** Inserts the template answers if there are none, so that later changes and removals stay. */
+/** Inserts the ready answers for support if there are none, so that changes and removals by staff stay. */
 export async function insertDemoAnswers(
   db: Db,
   input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },

@@ -33,7 +33,10 @@ export function lowerCasePath(pathname: string): string | null {
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Keeps only the `allowed` parameters, sorted, so that campaign tags or another order make no cache keys. */
+/**
+ * Keeps only the `allowed` query parameters and sorts them, so that campaign tags and the typed order create no further
+ * cache keys.
+ */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()

@@ -12,7 +12,7 @@ export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } 
   return rows[0] ?? null
 }
 
-/** Inserts an outlet and returns its id. Returns null if the code is taken. */
+/** Inserts an outlet and returns its id. Returns null if another outlet has the same code. */
 export async function insertOutlet(
   tx: Db,
   row: { code: string; kind: string; apiKeyId: number; settings: Record<string, unknown>; now: Date },

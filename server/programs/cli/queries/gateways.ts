@@ -12,7 +12,7 @@ export async function lockGateway(tx: Db, code: string): Promise<GatewayState | 
   return rows[0] ?? null
 }
 
-/** Inserts a gateway and returns its id. Returns null if the code is taken. */
+/** Inserts a gateway and returns its id. Returns null if another gateway has the same code. */
 export async function insertGateway(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },

@@ -80,7 +80,7 @@ export async function findSupplier(db: Db, code: string): Promise<SupplierState 
   return rows[0] ?? null
 }
 
-/** Inserts a supplier and returns its id. Returns null if the code is taken. */
+/** Inserts a supplier and returns its id. Returns null if another supplier has the same code. */
 export async function insertSupplier(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },

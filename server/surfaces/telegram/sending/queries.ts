@@ -37,7 +37,7 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
   return rows[0] ?? null
 }
 
-/** Marks a code as sent, or with `sentAt` null as unsent. Returns false if a concurrent call has done so. */
+/** Marks an SMS as sent, or as unsent if `sentAt` is null. Returns false if it was already marked so. */
 export async function markCodeSent(
   db: Db,
   input: { messageId: string; userId: number; sentAt: Date | null },
