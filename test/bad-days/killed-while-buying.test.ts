@@ -32,7 +32,7 @@ test('killed between hold and settle, the supplier had sold nothing: the money i
   // The killed process's purchase is settled before the first request is answered.
   expect(await countRows(house.pool, `activations WHERE state = 'failed' AND money = 'released'`)).toBe(1)
   await expectLedgerRight(house.pool)
-  // A request that repeats an idempotency key is told how its purchase ended. A new key buys.
+  // A request that repeats an idempotency key is told how its purchase ended. A request with a new key buys a number.
   expect(await buy(second.url, buyer, 'press-0001')).toMatchObject({ status: 409, body: { code: 'NO_NUMBERS' } })
   expect(peer.sold.size).toBe(0)
   expect((await buy(second.url, buyer, 'press-0002')).status).toBe(201)

@@ -127,7 +127,8 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // The second client queues for the lock early, because the server reconnects within a second.
+  // The other client queues for the instance lock before the server's connection is cut, because the server reconnects
+  // within a second.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({

@@ -193,7 +193,10 @@ export class PaymentsModel {
     return known
   }
 
-  /** The first full payment uses its rule up. Only the user's very first full payment gets the rule `first`. */
+  /**
+   * A user's first full payment under a rule uses the rule up. Only the user's very first full payment gets the rule
+   * `first`.
+   */
   private claim(payment: ModelPayment): void {
     const { has, paid } = this.given(payment.owner)
     const { rule } = payment

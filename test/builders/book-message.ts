@@ -19,7 +19,7 @@ export function bookMessage(input: { supplierId: number; phone: string; text: st
 
 const BOOK = seedBook()
 
-/** Returns a parsed text with the code 48213, sent from a phone number. `more` overrides fields of the result. */
+/** Returns a parsed SMS with the code 48213, sent from a phone number. `more` overrides fields of the result. */
 export function readingOf(naming: Reading['naming'], more: Partial<Reading> = {}): Reading {
   const read = readMessage(BOOK, { sender: '+447900000001', text: 'Your code is 48213', phone: '' })
   return { ...read, naming, ...more }

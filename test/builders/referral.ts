@@ -9,7 +9,8 @@ import type { TestApp, TestUser } from '#test/harness/harness.ts'
 export type Person = TestUser
 
 /**
- * Creates a person who registered by a referrer's link. The token does not expire when a test moves the clock by days.
+ * Creates a person who registered by a referrer's link. The person's token is an API key, because a session would
+ * expire when a test moves the clock by days.
  */
 export async function invited(t: TestApp, referrer: Person, balance = '1000.00', currency?: 'usd'): Promise<Person> {
   const user =

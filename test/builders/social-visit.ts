@@ -30,7 +30,7 @@ export async function addVkHouse(t: TestApp, serviceToken = ''): Promise<VkHouse
 
 export type Away = { url: string; cookie: string; setCookie: string }
 
-/** Begins a sign-in at a provider such as Google. Returns the provider's address and the browser's cookie. */
+/** Begins a sign-in at a provider such as Google. Returns the URL at the provider and the browser's cookie. */
 export async function leave(
   t: TestApp,
   provider: Provider,

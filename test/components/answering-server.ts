@@ -56,7 +56,7 @@ export async function startServer(answers: Answer[]) {
     zone: 'com',
     onRefreshed: ({ token, user }) => {
       session.token = token
-      // Most answers of the tests leave the user out, so the last known user stays.
+      // Most answers in the tests contain no user, so the last known user stays.
       session.userId = (user as { id: number } | undefined)?.id ?? session.userId
       events.push(`refreshed to ${token}`)
     },

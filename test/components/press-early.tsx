@@ -9,7 +9,7 @@ export async function pressEarly(choices: HTMLElement[], pressed: HTMLElement | 
   // Test files share a window, so the function is removed for the next file.
   delete window.takeEarlyPress
   render(<EarlyPress pressed={early} />)
-  // This second list has one press more and begins later, so its end proves that the first list has ended.
+  // A second list has one press more than `early` and begins later, so its end proves that `early` has ended.
   const element = document.createElement('i')
   const counted = vi.fn()
   element.addEventListener('click', counted)

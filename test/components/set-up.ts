@@ -28,7 +28,7 @@ vi.stubGlobal('scrollTo', nothing)
 vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
-// Preloads are off, because their code could arrive after the end of the test.
+// Preloads are off, because a preloaded script could arrive after the end of the test.
 Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 // jsdom lacks reportError. Printing the error makes the test fail.
 vi.stubGlobal('reportError', (error: unknown) => console.error(error))

@@ -30,7 +30,7 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
-  // An alert's timer would outlive the window.
+  // An alert's timer would outlive the window, so the alerts are cleared.
   onTestFinished(() => {
     app.alerts.queue.set(NO_ALERTS)
     app.alerts.clearErrors()

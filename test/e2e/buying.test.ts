@@ -53,7 +53,7 @@ test('a number bought while the page is loaded again for who logged in is there 
   await using visit = await browser.open(`${server.url}/?service=wa&country=2&operator=silent`)
   const { page } = visit
   const bought = Promise.withResolvers<void>()
-  // The answer with the list was computed before the purchase, and arrives after it.
+  // The response with the list of numbers is made before the purchase, but reaches the page after it.
   await page.route('**/api/user/active-numbers?**', async (route) => {
     const response = await route.fetch()
     await bought.promise

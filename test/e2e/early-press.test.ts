@@ -39,7 +39,7 @@ test('of several presses it is the last one that counts', async () => {
 })
 
 test('what was pressed on a page that is not there counts, though the code of such pages comes last', async () => {
-  // Any other page would put the script of the error page into the browser's cache.
+  // The test begins at robots.txt, because a page would put the error page's script into the browser's cache.
   await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()

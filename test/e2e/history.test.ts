@@ -8,7 +8,9 @@ import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './supp
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
-/** The number of purchases before the test: more than one page, one with a code, one with a refund. */
+/**
+ * The number of older purchases, which fill more than one page. Two more follow: one with a code, one with a refund.
+ */
 const OLDEST = 22
 const server = demoOfWorker()
 let buyer: Person

@@ -219,7 +219,7 @@ test('a step between two places of one text restores the position of each', asyn
   await using visit = await browser.open(`${server.url}/terms-of-use`, { height: 500 })
   const { page } = visit
   const position = () => page.evaluate(() => Math.round(window.scrollY))
-  // The browser restores scroll positions by itself until the page has taken over.
+  // The browser restores scroll positions by itself until the page's scripts do it.
   await page.waitForFunction(() => history.scrollRestoration === 'manual')
   await page.evaluate(() => window.scrollTo(0, 100))
   await page.evaluate(() => {

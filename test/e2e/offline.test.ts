@@ -69,7 +69,10 @@ test('N-2: a page whose scripts come and break is loaded once more, and not for 
   })
   const breaks = { contentType: 'text/javascript', body: 'throw 0' }
   await page.route('**/assets/entry-client-*.js', (route) => route.fulfill(breaks))
-  /** Returns the delays of the page's timers, after a page load by this kind of navigation. */
+  /**
+   * Returns the delays of the page's timers in ms, once a navigation of this type (`navigate` or `reload`) has loaded
+   * the page.
+   */
   const waitsOf = (type: string) =>
     page
       .waitForFunction((wanted) => {

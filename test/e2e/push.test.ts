@@ -33,7 +33,7 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   await expect.poll(() => here.isChecked()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // The page of the icon has no live socket, but it has the site's service worker.
+  // The document /favicon.svg has no live socket, but it has the site's service worker.
   await page.goto(`${server.url}/favicon.svg`)
 
   const query = { action: 'getNumber', api_key: await newApiKey(server, buyer), service: 'tg', country: '0' }

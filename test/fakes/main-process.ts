@@ -14,8 +14,8 @@ export type MainProcess = AsyncDisposable & {
 }
 
 /**
- * Starts the service by `node server/main.ts`, with this environment only. `shell` runs before it in the same process.
- * `mounts` gives the process a mount namespace.
+ * Starts the service by `node server/main.ts`, with this environment only. The shell commands of `shell` run first in
+ * the same process. `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,

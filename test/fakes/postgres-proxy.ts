@@ -16,7 +16,10 @@ const REFUSALS = {
   'disk full': refusal('XX000', 'could not write init file'),
 }
 
-/** How a connection is treated: passed on, refused, cut after some answered bytes, or silent from certain words on. */
+/**
+ * How a connection is treated: passed on, refused, cut after some answered bytes, or silent once a request contains the
+ * text `silentFrom`.
+ */
 export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number } | { silentFrom: string }
 
 /** Starts a proxy in front of PostgreSQL that imitates a bad network. `treat` decides for each connection. */

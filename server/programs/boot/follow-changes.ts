@@ -17,7 +17,7 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
-/** How far back the query for blocked users looks, because a block may be committed late. */
+/** How far back the query for newly blocked users looks, because a transaction that blocks a user may commit late. */
 const LOOK_BACK_MS = MINUTE
 
 const START_AGAIN_MS = MINUTE
@@ -25,8 +25,8 @@ const START_AGAIN_MS = MINUTE
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values' | 'isDue'>
 
 /**
- * Returns a function that applies what CLI commands changed since its last call. `refresh` requests the offers of all
- * suppliers, without waiting for the slowest.
+ * Returns a function that applies what CLI commands changed since the function's previous call. `refresh` requests the
+ * offers of all suppliers, without waiting for the slowest supplier.
  */
 export async function followChanges(
   ctx: Context,

@@ -17,7 +17,10 @@ const BATCH = 100
 
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values'>
 
-/** Returns a function that notifies pages of money that staff moved. Events carry whole balances and may repeat. */
+/**
+ * Returns a function that tells open pages what staff changed by CLI commands: balances, messages and orders. Balance
+ * events carry the whole balance and may repeat.
+ */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {

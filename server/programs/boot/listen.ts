@@ -18,7 +18,9 @@ async function tryPort(variable: string, port: number, host: string): Promise<vo
   await listenOn(variable, port, () => promise)
 }
 
-/** Opens a port. Throws StartRefused, which names the variable to change. */
+/**
+ * Opens a port. If the port is taken or not allowed, throws StartRefused, whose message names the variable to change.
+ */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

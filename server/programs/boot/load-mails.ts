@@ -12,7 +12,7 @@ export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & As
   await access(BUNDLE).catch(() => {
     throw new Error(`The mails are not built: ${BUNDLE} is missing. Run "npm run build".`)
   })
-  // The type is unchecked; web/entry-mails.test.ts checks the bundle against it.
+  // TypeScript cannot check the type of the built bundle, so web/entry-mails.test.ts checks it.
   const renderer: MailRenderer = await import(pathToFileURL(BUNDLE).href)
   const smtp = smtpUrl === null ? null : await openSmtp(smtpUrl)
   return {

@@ -14,7 +14,10 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/** Reads the settings. If they are wrong, throws a ConfigError that also reports problems of the database. */
+/**
+ * Reads the settings. If they are wrong, throws a ConfigError that also tells what the database lacks or why it
+ * refuses.
+ */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)
@@ -37,7 +40,10 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
   }
 }
 
-/** Throws StartRefused if a real service lacks what a demo would create, or if the secret key is wrong. */
+/**
+ * Throws StartRefused if the database lacks what the service needs, such as an exchange rate, or if the secret key is
+ * wrong.
+ */
 export async function refuseMissingSetup(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
   const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const

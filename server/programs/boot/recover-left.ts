@@ -42,7 +42,7 @@ import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 
-/** Takes over purchases that an earlier process left unfinished. Must run before suppliers deliver their messages. */
+/** Takes over purchases that an earlier process left unfinished. Must run before suppliers deliver SMS. */
 export async function claimLeft(ctx: Context): Promise<void> {
   await claimOrphans(ctx)
   await claimRentalOrphans(ctx)
@@ -69,7 +69,8 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'expiry',
       everyMs: SECOND,
       due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
-      // The tasks run one after another, because both lock several accounts in no fixed order and could deadlock.
+      // The two sweeps run one after another, because each locks several accounts in no fixed order, and they could
+      // deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
@@ -81,7 +82,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
       name: 'given up',
       everyMs: SECOND,
       due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
-      // This task has its own loop, because it may wait for suppliers.
+      // Giving up purchases has its own loop, because it may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
         await giveUpBuying(ctx)
@@ -90,7 +91,7 @@ export function sweepsOf(ctx: Context): Sweep[] {
     },
     { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
     { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
-    // This task has its own loop, because nodes of blockchains may be slow.
+    // Looking for deposits on blockchains has its own loop, because their nodes may be slow.
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },

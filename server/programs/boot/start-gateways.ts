@@ -10,7 +10,7 @@ import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { gatewayKinds } from './kinds/gateway-kinds.ts'
 
-/** Starts the gateways. A later call applies what CLI commands changed. */
+/** Starts the gateways. Each further call starts new and changed gateways, and applies pauses. */
 export async function followGateways(ctx: Context): Promise<void> {
   for (const row of await listGatewayRows(ctx.db)) {
     const atWork = gatewaysOf(ctx).get(row.id)

@@ -23,7 +23,10 @@ import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { sweepsOf } from './recover-left.ts'
 
-/** Functions that apply changes by other processes. They are made before everything is loaded, to miss no change. */
+/**
+ * The functions that apply changes made by other processes. They are created before data is loaded, so that no change
+ * is missed.
+ */
 export type Follow = {
   changes: Awaited<ReturnType<typeof followChanges>>
   money: Awaited<ReturnType<typeof followMoney>>

@@ -51,7 +51,10 @@ export async function makeChange(
   cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
 }
 
-/** Throws CommandRefused for a probable typing error without `--yes`. `doubt` is a clause that gives the figures. */
+/**
+ * Throws CommandRefused for a probable typing error, unless `--yes` is given. `doubt` is a clause that says with
+ * figures what would happen.
+ */
 export function refuseDoubtful(given: Arguments, doubt: string): void {
   if (given.switches.has(YES)) return
   throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)

@@ -27,7 +27,10 @@ const SHOP = JSON.stringify({
 })
 const RUB = 'rub@ringpost.test'
 
-/** Arguments with which each command succeeds and, if it can, changes something, in the order of the list. */
+/**
+ * Arguments with which each command succeeds and, if it can, changes something. The commands run in this order, which
+ * must be that of the list `commands`.
+ */
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],

@@ -16,7 +16,7 @@ export const verifyBooks: Command = {
       const { name, checked, wrong, problems } = check
       tell({ check: name, ok: wrong === 0, checked, wrong, problems }, describe(check).join('\n'))
     }
-    // Messages are checked first, so that the verdict on the books is printed last.
+    // The delivery of SMS is checked before the books, so that the verdict on the books is printed last.
     const delivery = await verifyDeliveryFromCheckpoint(pool, { full, now: clock.now() })
     for (const check of delivery.checks) told(check)
     if (delivery.from !== null) {

@@ -100,7 +100,8 @@ test('a change that was begun before another and ends after it is told all the s
   })
   await begun.promise
   const quick = transaction(t.ctx.db, (tx) => insertAudit(tx, { ...row, command: 'rate:set' }))
-  // The second change must wait for the first, or the server would see its id and never look for lower ids.
+  // The second transaction must wait for the first. Otherwise the server would see the second's higher id first, and
+  // never look for the first's lower id.
   await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, WAITING_SESSIONS)) > 0, { timeout: 10_000 })])
   await look()
   mayEnd.resolve()

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'
 
-/** Throws StartRefused for a database that is not ours or has the wrong mark, before migrations can change it. */
+/**
+ * Throws StartRefused for a demo in a database with foreign tables, or for a wrong demo mark. Must run before
+ * migrations change the database.
+ */
 export async function refuseForeignDatabase(db: Db, config: Config): Promise<void> {
   if (await hasOurTables(db)) return refuseWrongMark(db, config)
   if (!config.demo || (await countForeignTables(db)) === 0) return

@@ -60,7 +60,9 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Returns true if the demo's history of purchases was filled since then. Visitors buy too little to fill it. */
+/**
+ * Returns true if an hour after `since` has over 100 purchases, so the demo's history was filled. Visitors buy less.
+ */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',
@@ -114,7 +116,7 @@ export async function insertDemoVoucher(
   })
 }
 
-/** Inserts the template answers if there are none, so that later changes and removals stay. */
+/** Inserts the ready answers for support if there are none, so that changes and removals by staff stay. */
 export async function insertDemoAnswers(
   db: Db,
   input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },

@@ -4,7 +4,10 @@ import { type Call, runCall } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { toAppError, toReply } from '#server/house/http/error-reply.ts'
 
-/** Lets pages call the API without HTTP, with the same checks. A failure is the CallError that a browser gets. */
+/**
+ * Lets pages call the API without HTTP, with the same checks. A failed call throws the CallError that a browser would
+ * get.
+ */
 export function inProcessApi(ctx: Context, calls: ReadonlyMap<string, Call>, caller: Caller): Api {
   const api = async (key: string, input: object): Promise<unknown> => {
     const call = calls.get(key)

@@ -116,7 +116,8 @@ test('when too many networks wait, the next is told so at once by a page that co
 test('made-up cookies and clients without encodings hold nothing', async () => {
   await using site = await startPages({ render: ({ locale }) => html(locale) })
   const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
-  // A cookie parser finds a language here, but the quick regular expression does not, so the answer is not shared.
+  // A cookie parser finds a language in `locale = en`, but the quick regular expression does not, so the page is not
+  // shared.
   const odd = await get({ cookie: 'locale = en' })
   const first = await get({})
   expect(odd.headers.etag).not.toBe(first.headers.etag)

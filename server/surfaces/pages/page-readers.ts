@@ -7,7 +7,7 @@ export function isReadByBot(request: FastifyRequest): boolean {
   return isBot(request.headers['user-agent'] ?? '')
 }
 
-/** Returns the page for people; for bots, an error page becomes a plain status (specification 8). */
+/** Returns the page for a person. For a bot, replaces an error page by its plain status (specification 8). */
 export function forReader(request: FastifyRequest, page: FreshPage): FreshPage {
   return page.status >= 400 && isReadByBot(request) ? plainStatus(page) : page
 }

@@ -19,7 +19,10 @@ const renderQueue = createFairQueue({
 
 export type PageRenderQueue = { run<T>(asker: Asker, make: () => Promise<T>): Promise<T> }
 
-/** Creates the queue of pages to render. Its calls throw a 429 above a network's or account's rate, 503 if full. */
+/**
+ * Creates the queue of pages to render. `run` throws a 429 if a network or account exceeds its rate, and a 503 if the
+ * queue is full.
+ */
 export function createPageRenderQueue(ctx: Context): PageRenderQueue {
   const perSecond = ctx.config.pagesPerSecond
   const pages = createRateLimit({

@@ -33,7 +33,10 @@ export function lowerCasePath(pathname: string): string | null {
   return lower.replace(/^[/\\]+/, '/')
 }
 
-/** Keeps only the `allowed` parameters, sorted, so that campaign tags or another order make no cache keys. */
+/**
+ * Keeps only the `allowed` query parameters and sorts them, so that campaign tags and the typed order create no further
+ * cache keys.
+ */
 export function pageQuery(search: string, allowed: readonly string[]): string {
   const given = new URLSearchParams(search)
   const kept = new URLSearchParams()
@@ -45,7 +48,10 @@ export function pageQuery(search: string, allowed: readonly string[]): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Returns the query parameters that a path may have. An unknown path, or one with path parameters, may have all. */
+/**
+ * Returns the query parameters that a page may have. A path that equals no route may have those of all routes with path
+ * parameters.
+ */
 export function allowedQuery(routes: readonly PageRoute[], pathname: string): readonly string[] {
   const bare = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const exact = routes.find(({ path }) => path === bare)
@@ -70,7 +76,10 @@ const LETTER_MAX_LENGTH = 4
 const HOME = '/'
 const OF_CATALOGUE = ['service', 'country']
 
-/** Keeps the parameters that change a visitor's page. `keep` is false if free text must not enter the cache. */
+/**
+ * Removes query parameters that cannot change a visitor's page. Returns `keep` as false if a remaining value is free
+ * text, which must not fill the cache.
+ */
 export function visitorQuery(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   known: KnownValues,

@@ -231,7 +231,7 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/** Returns the cache key of a page: the build, the version of the prices, and the view except its time. */
+/** Returns the cache key of a page, made of the build, the version of the prices, and the view without its time. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,

@@ -10,7 +10,10 @@ import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from
 import type { StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** Describes the buyer for staff. Numbers that the ticket is not about are masked, as staff need not know them. */
+/**
+ * Describes the buyer for staff. Phone numbers that the ticket is not about are masked, because staff need not know
+ * them.
+ */
 export async function buyerCardOf(
   ctx: Context,
   ticket: StaffTicketRow,

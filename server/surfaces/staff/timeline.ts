@@ -11,7 +11,7 @@ import type { StaffCaller } from './staff-call.ts'
 
 type Told = { at: Date; what: string; micros: bigint | null; by: string | null }
 
-/** Returns the history of a number of the ticket's buyer, without supplier, sender and text. Throws NOT_FOUND. */
+/** Returns the history of a phone number of the ticket's buyer, without supplier, sender and text. Throws NOT_FOUND. */
 export async function getTimeline(
   ctx: Context,
   _caller: StaffCaller,

@@ -86,7 +86,8 @@ const PROBLEMS = `
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
 /**
- * Maps a supplier's order to how its number was ended. A repeated report to the supplier must have the same content.
+ * Maps each supplier reference to how its number was ended. Throws if a repeated report to the supplier differs from
+ * the first.
  */
 function endingsOf({ ended }: FakeSupplier): Map<string, string> {
   const endings = new Map<string, string>()

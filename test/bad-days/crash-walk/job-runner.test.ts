@@ -55,7 +55,8 @@ async function doJobs(
           const { rows } = await db.query<{ left: number }>({
             text: 'SELECT count(*)::integer AS left FROM graphile_worker._private_jobs',
           })
-          // A commit is visible here before the proxy gets its answer, so `isCut` is polled too.
+          // The test may see a commit before the proxy gets PostgreSQL's answer to the commit, so `isCut` is polled
+          // too.
           return { left: rows[0]?.left, isCut: isCut() }
         },
         { message: told },

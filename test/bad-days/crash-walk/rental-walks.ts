@@ -192,7 +192,7 @@ const ends: Walk<Order>[] = [
     act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
     async after(world, order) {
       await endsIn('active')(world, order)
-      // The notification is sent once, because it is stored in one transaction with the mark on the rental.
+      // The notification is stored once, because the same transaction marks the rental as warned of.
       const { rows } = await world.t.ctx.db.query<{ kind: string }>({
         name: 'walk-warned',
         text: 'SELECT kind FROM notifications n JOIN users u ON u.id = n.user_id WHERE u.email = $1',

@@ -23,7 +23,10 @@ export type Walk<Given extends { userIds: number[] } = { userIds: number[] }> = 
 /** The statements that the walks of a file sent. Statements of the code that are missing here are reported. */
 export type Reached = Sent[]
 
-/** The first statement of each call with a session. No change precedes it, so only a file's first walk tries it. */
+/**
+ * The first SQL statement of each call with a session. It precedes all changes, so only the first walk of a test file
+ * tries faults at it.
+ */
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
@@ -108,7 +111,10 @@ async function walkOnce<Given extends { userIds: number[] }>(
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }
 
-/** The maximum number of waits: one for the planned fault, and one for a failure of the supplier. */
+/**
+ * The maximum number of waits before a call is repeated: one for the planned fault, and one for a failure of the
+ * supplier.
+ */
 const MAX_WAITS = 2
 
 /** Repeats a call that failed or got no answer, first at once and then after a while. */

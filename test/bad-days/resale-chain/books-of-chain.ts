@@ -28,7 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/** Puts paused suppliers back to work, as staff would, because the service itself would wait for a pause. */
+/** Puts paused suppliers back on sale, as staff would, because the service itself would first let the pause pass. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {

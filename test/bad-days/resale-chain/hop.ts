@@ -22,7 +22,8 @@ export type Hop = AsyncDisposable & {
 }
 
 /**
- * Prepares a service of the resale chain, which sells numbers of the service `from`, or those of `peer` if it is last.
+ * Prepares a service of the resale chain. It sells numbers of the service `from`; without `from`, those of the fake
+ * supplier `peer`.
  */
 export async function furnishHop(name: string, { peer, from }: { peer: Peer; from: Hop | null }): Promise<Hop> {
   await using stack = new AsyncDisposableStack()

@@ -15,7 +15,7 @@ export async function orRefused<Given>(verb: Promise<Given>): Promise<Given | nu
   })
 }
 
-/** Returns whether the supplier's numbers are offered. If not, lets the service try a paused supplier again. */
+/** Returns whether the supplier's numbers are offered. If they are not, lets the service try paused suppliers again. */
 export async function isOffered(t: TestApp): Promise<boolean> {
   if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
   if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)

@@ -14,7 +14,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** A password that passes the rules: it is uncommon, and contains no part of the addresses. */
+/** A password that passes the rules: it is uncommon, and contains no part of the tests' e-mail addresses. */
 export const PASSWORD = 'quiet-harbour-27'
 
 type DemoMail = { to: string; subject: string; text: string; html: string; at: string }
@@ -158,7 +158,7 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
 
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
-/** Waits until the code's input boxes have the focus, which the dialog itself has first. */
+/** Waits until the input boxes for a code have the focus. When the dialog opens, the dialog itself has it. */
 export async function boxesReady(page: Page): Promise<void> {
   await expect
     .poll(() =>

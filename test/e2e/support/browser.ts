@@ -70,7 +70,7 @@ export async function hasHydrated(page: Page): Promise<void> {
   )
 }
 
-/** Opens a page and holds its scripts back until `come`, except the script that records early presses. */
+/** Opens a page and holds its scripts back until `come` is called, except the script that records early presses. */
 export async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
   await page.route('**/assets/entry-client-*.js', async (route) => {

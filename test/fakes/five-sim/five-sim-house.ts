@@ -17,7 +17,8 @@ export type FiveSimSold = {
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
 /**
- * An answer in place of the normal one. `cut` breaks the connection, `hang` never answers, `act` first does the work.
+ * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. `act` tells whether the
+ * request is carried out before that.
  */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }

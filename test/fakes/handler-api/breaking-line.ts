@@ -1,6 +1,6 @@
 import { listenOnLoopback } from '../loopback-server.ts'
 
-/** `before` loses the request, and `after` loses the answer. */
+/** `before` loses the request before the service gets it. `after` loses the service's answer. */
 export type Loss = 'before' | 'after'
 
 /** A proxy between two services that loses chosen requests or answers. */

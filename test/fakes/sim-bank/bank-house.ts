@@ -19,7 +19,7 @@ export type BankHouse = AsyncDisposable & {
   readonly sold: Sold[]
   readonly asked: Body[]
   readonly complaints: string[]
-  /** Replaces the bank's answer, or keeps it by undefined. */
+  /** Returns an answer in place of the bank's own, or undefined to keep the bank's own. */
   onAsk: (action: string, body: Body, honest: () => Body) => Promise<Answer | undefined> | Answer | undefined
 }
 

@@ -59,7 +59,9 @@ export type TelegramHouse = AsyncDisposable & {
   /** Each person's channel membership, as `getChatMember` reports it. */
   members: Map<number, string>
   blockedBy: Set<number>
-  /** Returns true if it answers the request itself or lets it hang. */
+  /**
+   * Handles a request in place of the fake. Returns true if it has answered the request or lets it hang, else false.
+   */
   misbehave: ((method: Method, reply: ServerResponse) => boolean) | null
   /** Adds an update for the bot, which waits until it is polled or sent to the webhook. */
   write(person: number, words: string, more?: object): Record<string, unknown>

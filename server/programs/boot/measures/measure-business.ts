@@ -11,15 +11,15 @@ import {
 } from './queries.ts'
 
 /**
- * A transfer becomes visible at most this long after its time, because it may be committed late. Readings of the
- * metrics are at least this far apart.
+ * The longest time until a transfer becomes visible, because its transaction may commit late. Transfers are counted at
+ * intervals of at least this length.
  */
 const SETTLING_MS = 5 * SECOND
 const MICROS = 1_000_000
 
 /**
- * Starts to count the money that moves. Returns a function that reads the values for one scrape; if it fails, the
- * gauges are empty. Concurrent scrapers share a reading, so that nothing is counted twice.
+ * Starts to count the money that moves. Returns a function that updates the metrics before a scrape, and empties the
+ * gauges if the update fails. Concurrent scrapes share an update, so that nothing is counted twice.
  */
 export async function measureBusiness(ctx: Context): Promise<() => Promise<void>> {
   const measure = measuring(ctx, await followMoved(ctx))
@@ -53,7 +53,8 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
 }
 
 /**
- * Counts new transfers by time, because lower ids may be committed later. An earlier reading's id limits the search.
+ * Counts new transfers by time, not by id, because a transfer with a lower id may be committed later. The newest id of
+ * an earlier reading limits the rows that are read.
  */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)
@@ -100,7 +101,7 @@ function resetGauges({ metrics }: Context): void {
   for (const gauge of [accountsMoney, waiting, waitingOldest, supplierStock, jobs, jobsOldest, jobsGivenUp, alarms]) {
     gauge.reset()
   }
-  // The gauge is removed, because resetting it would report zero, which is wrong.
+  // These two gauges have no labels and are removed, because a reset would make them report zero, which is wrong.
   waiting.remove()
   waitingOldest.remove()
 }

@@ -16,7 +16,10 @@ export async function findNewestTransfer(db: Db): Promise<bigint> {
 
 export type Moved = { kind: string; currency: Currency; moves: number; micros: bigint }
 
-/** Sums the moves of real money. `from` is a transfer's id before the period, to avoid reading all transfers. */
+/**
+ * Sums the transfers of real money after `after` and until `until`. `from` is the id of an earlier transfer, which
+ * spares reading all transfers.
+ */
 export async function sumMoved(db: Db, window: { from: bigint; after: Date; until: Date }): Promise<Moved[]> {
   const { rows } = await db.query<Moved>({
     name: 'measure-moved',
@@ -64,7 +67,10 @@ export async function listStocks(db: Db): Promise<{ code: string; stock: bigint 
 
 export type WaitingJobs = { task: string; due: number; oldest_seconds: number; given_up: number }
 
-/** Counts waiting jobs by PostgreSQL's clock, as the jobs do. A failed job counts as due since it was queued. */
+/**
+ * Counts waiting jobs by PostgreSQL's clock, which also decides when a job runs. A failed job counts as due since it
+ * was queued, not since its next try.
+ */
 export async function countJobs(db: Db): Promise<WaitingJobs[]> {
   const { rows } = await db.query<WaitingJobs>({
     name: 'measure-jobs',

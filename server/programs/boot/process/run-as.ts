@@ -5,7 +5,10 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/** Returns the user to switch to, or null. Throws StartRefused for root, because a break-in would own the machine. */
+/**
+ * Returns the user to switch to, or null if the process keeps its user. Throws StartRefused if the service would run as
+ * root, because a break-in would own the machine.
+ */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -39,7 +42,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // The refusal proves that the process cannot become root again.
+    // If `setuid(0)` is refused, the process cannot become root again.
     return false
   }
 }

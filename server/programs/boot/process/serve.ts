@@ -70,7 +70,8 @@ async function serve(): Promise<void> {
   log.info({}, 'stopping')
   if (end === 'asked') await server.leave()
   else if (end !== 'failed') {
-    // The process that serves now may use the PostgreSQL that this process started, so PostgreSQL must not be stopped.
+    // The process that took over the database may use the PostgreSQL that this process started, so PostgreSQL must not
+    // be stopped.
     owns = false
     process.exitCode = 1
     process.stderr.write(`Ringpost stops: ${end.reason}\n`)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
 /**
- * The compile cache is beside the build, where a writer could change the program anyway. If the folder is read-only,
- * nothing is cached.
+ * The compile cache is beside the build. Somebody who can write there could change the program anyway. If the folder is
+ * read-only, nothing is cached.
  */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 

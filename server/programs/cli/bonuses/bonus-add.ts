@@ -58,7 +58,10 @@ function readTerms({ values: [name = '', word = ''], options }: Arguments, now: 
   return { name, kind, currency, leastMicros: leastMicros ?? 0n, points, amountMicros, mostMicros, beginsAt, endsAt }
 }
 
-/** Refuses an unconfirmed bonus without a maximum or above its minimum top-up, which many accounts would claim. */
+/**
+ * Refuses a percentage bonus without a maximum, or a fixed bonus above its minimum top-up, unless `--yes` is given.
+ * Many accounts would claim such a bonus.
+ */
 function refuseGift(
   given: Arguments,
   { leastMicros, points, amountMicros, mostMicros, currency }: BonusRuleTerms,

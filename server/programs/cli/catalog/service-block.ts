@@ -15,7 +15,8 @@ export const [blockService, unblockService] = switchCommands({
     const service = await setServiceBlocked(tx, { code, blockedAt: on ? now : null })
     if (service === null) throw new CommandRefused(`There is no service ${code}`)
     const { name, changed } = service
-    // A running server polls the catalogue's version. Until it has, the purchase statement refuses the service.
+    // A running server polls the catalogue's version. Until it has reloaded the catalogue, the SQL statement of a
+    // purchase refuses the service.
     if (changed) await raiseCatalogVersion(tx, now)
     return { subject: `service:${code}`, detail: { name }, what: name, changed }
   },

@@ -12,7 +12,7 @@ import { findGatewayRow, listUsedAddresses, type UsedAddress } from '#server/pro
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
 const AT_ONCE = 8
-/** The time limit for one page of the list, in ms. */
+/** The time limit for reading the balances of all listed addresses, in ms. */
 const LIMIT_MS = 120_000
 
 export const planChain: Command = {

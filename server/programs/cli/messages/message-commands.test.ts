@@ -121,7 +121,8 @@ test('a message is refused to what has ended, to another number and to what does
 
   const { code } = await typed(t.database, 'message:attach', foreign, `rental:${rental.id}`, ...WHY)
   expect(code).toBe(0)
-  // The service's clock is two minutes ahead, but a command's time must be later than the service's stored times.
+  // The test clock is two minutes ahead of the command's clock. Yet the audit log's time must not be earlier than times
+  // that the service stored.
   expect(await count(t.ctx, `audit_log WHERE at >= (SELECT max(received_at) FROM messages)`)).toBe(1)
   expect(await readRental(t, buyer, rental.id)).toMatchObject({ money: 'captured', messages_count: 1 })
   expect(await moneyOf(t, buyer)).toMatchObject({ held: '13.00' })

@@ -54,7 +54,7 @@ test('a buyer who reports at the same moment is paid once, and the others with i
   for (const { id } of orders) await chargeByAdvert(t, id)
   const { id } = orders[1] ?? { id: 0 }
   await using row = await holdActivation(t.database.connectionString, id)
-  // The report locks the order first. The command waits for the lock with an outdated view of the order.
+  // The buyer's report locks the order first. The command waits for that lock with an outdated view of the order.
   const reported = call(t, 'POST /api/v1/activations/{id}/not-my-code', { id }, buyer)
   await row.waiters(1)
   const taken = typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)

@@ -10,7 +10,7 @@ import { removeSign, setSenderIgnored, upsertSign } from '#server/programs/cli/q
 import { switchCommands } from '#server/programs/cli/switch-command.ts'
 
 const STRENGTHS: readonly Strength[] = ['proven', 'common', 'weak']
-/** The allowed values of an entry that assigns messages to a service, in the form that toPlain writes. */
+/** The form that an entry's value must have, by the kind of entry. Values are first converted by `toPlain`. */
 const SHAPES: Record<SignKind, RegExp> = {
   sender: /^.{1,64}$/,
   word: /^.{2,60}$/,

@@ -31,7 +31,9 @@ function listSome(words: readonly string[]): string {
   return `${words.slice(0, SHOWN).join(', ')}${more}`
 }
 
-/** Parses a number of a range. Throws CommandRefused, which names the line (`place`). */
+/**
+ * Parses a phone number with its country and operator. Throws CommandRefused, whose message names the line (`place`).
+ */
 export function parseNumber(words: readonly string[], place: string): NewNumber {
   const [phone, country, operator, ...rest] = words
   if (phone === undefined || country === undefined || operator === undefined || rest.length > 0) {
@@ -51,7 +53,10 @@ export async function requireRange(tx: Db, code: string): Promise<number> {
   return supplier.id
 }
 
-/** Converts an error about bad numbers, which supplier kinds mark by a prefix, to CommandRefused. */
+/**
+ * Rethrows an error. An error about wrong phone numbers becomes CommandRefused; its message begins with `Bad numbers:
+ * `.
+ */
 export function refuseBadNumbers(error: unknown): never {
   if (error instanceof Error && error.message.startsWith('Bad numbers: ')) throw new CommandRefused(error.message)
   throw error

@@ -38,7 +38,8 @@ export const refundTexts: Command = {
         })
       const found = (await list()).map(({ id }) => id)
       await lockActivations(tx, found)
-      // The orders are read again under their locks, because a code may have arrived since.
+      // The orders are read again under their locks, because a code may have arrived between the first reading and the
+      // locks.
       const orders = (await list()).filter(({ id }) => found.includes(id))
       const refunded: { id: number; amount: string; currency: string }[] = []
       const buyers = new Set<number>()

@@ -3,7 +3,9 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countOpenOfOutlet, lockOutlet, removeOutletRow } from './queries.ts'
 
-/** The time for which an outlet must be paused before its removal, in which a purchase that began before ends. */
+/**
+ * The minimum time for which an outlet must be paused before its removal, so that purchases begun before the pause end.
+ */
 const PAUSED_BEFORE_MS = MINUTE
 
 export const removeOutlet: Command = {

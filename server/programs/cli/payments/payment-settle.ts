@@ -52,8 +52,8 @@ export const settlePaymentByHand: Command = {
 }
 
 /**
- * Refuses a bank entry's id that was already credited to another payment or with another amount. A second bank or a new
- * year may count from 1 again.
+ * Refuses a bank entry's id that was already credited to another payment or with another amount. Such ids may be valid,
+ * because a second bank or a new year may count from 1 again.
  */
 async function refuseOther(
   tx: Db,

@@ -23,7 +23,10 @@ export function readKey(key: string | undefined): string | null {
   return key
 }
 
-/** Returns the refund that the idempotency key made before, or null. Throws CommandRefused if parameters differ. */
+/**
+ * Returns the refund that was made with the typed idempotency key, or null if there is none. Throws CommandRefused if
+ * that refund had other parameters.
+ */
 export async function repeatOf(tx: Db, typed: Typed): Promise<Change | null> {
   if (typed.key === null) return null
   const earlier = await findRefundByKey(tx, typed.key)

@@ -91,7 +91,10 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
   return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
-/** Returns the lowest price of a service in a country. The lowest cost gives it, because prices grow with costs. */
+/**
+ * Returns the lowest price of a service in a country, and the cost behind it. Only the lowest costs are compared,
+ * because prices grow with costs.
+ */
 export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },

@@ -25,7 +25,7 @@ export async function insertBonusRule(tx: Db, row: BonusRuleTerms & { now: Date 
   return rows[0]?.id ?? null
 }
 
-/** Ends a bonus rule. Returns false if no rule of the name can still be promised to payers. */
+/** Ends a bonus rule. Returns false if no rule has this name, or if the rule has already ended. */
 export async function endBonusRule(tx: Db, input: { name: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'UPDATE bonus_rules SET ends_at = $now WHERE name = $name AND (ends_at IS NULL OR ends_at > $now)',

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import type { PriceScope } from './prices.ts'
 
 export type DearOffers = {
-  /** The number of offers that cost more than the price, of `all` offers that the rule applies to. */
+  /**
+   * `dear` is the number of offers that cost more than the price of a rule. `all` is the number of offers to which the
+   * rule applies.
+   */
   dear: bigint
   all: bigint
   dearest: {

@@ -12,7 +12,7 @@ export async function lockGateway(tx: Db, code: string): Promise<GatewayState | 
   return rows[0] ?? null
 }
 
-/** Inserts a gateway and returns its id. Returns null if the code is taken. */
+/** Inserts a gateway and returns its id. Returns null if another gateway has the same code. */
 export async function insertGateway(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -29,7 +29,7 @@ export async function pauseGatewayRow(tx: Db, input: { id: number; pausedAt: Dat
   await tx.query({ text: 'UPDATE gateways SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** Stores new settings of a gateway. The raised version makes a running server load them. */
+/** Stores new settings of a gateway and raises their version, so that a running server loads them. */
 export async function changeGateway(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE gateways SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',

@@ -79,7 +79,8 @@ const columnsOf = (
 /** Lists orders. Sandbox orders are listed only if their supplier or a user is given. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[]> {
   const open = filter.kind === 'activation' ? sqlList(ACTIVE_STATES) : `'active'`
-  // Two halves let each use its own index: orders that still have the number, and orders that had it.
+  // The union lets each of its halves use its own index: orders that still have the phone number, and orders that had
+  // it.
   const ofPhone = `SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NOT NULL
       UNION ALL SELECT * FROM ${TABLES[filter.kind]} WHERE phone = $phone AND ended_at IS NULL AND state IN (${open})`
   const { rows } = await db.query<OrderRow>({

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
-/** Stores an entry that assigns messages to a service. Returns false if the entry exists with this strength already. */
+/**
+ * Stores an entry that assigns messages to a service. Returns false if the seed or staff already stored the entry with
+ * this strength.
+ */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO service_signs AS sign (service_code, kind, value, strength, source, known)

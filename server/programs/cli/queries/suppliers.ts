@@ -23,7 +23,10 @@ export type SupplierSummary = {
   since: Date | null
   try_at: Date | null
   offers: bigint
-  /** The enabled numbers of an own range. For other suppliers the stock, which counts each number once. */
+  /**
+   * The number of enabled phone numbers of an own range. For other suppliers, the stock, in which a number offered for
+   * several services counts once.
+   */
   numbers: bigint
   /** The numbers of an own range that are on sale for at least one service. */
   numbers_out: bigint | null
@@ -77,7 +80,7 @@ export async function findSupplier(db: Db, code: string): Promise<SupplierState 
   return rows[0] ?? null
 }
 
-/** Inserts a supplier and returns its id. Returns null if the code is taken. */
+/** Inserts a supplier and returns its id. Returns null if another supplier has the same code. */
 export async function insertSupplier(
   tx: Db,
   row: { code: string; kind: string; settings: Record<string, unknown>; now: Date },
@@ -104,7 +107,7 @@ export async function setRoute(
   return rows[0] ?? { weight_percent: 100, purchases_per_minute: null }
 }
 
-/** Stores new settings of a supplier. The raised version makes a running server restart it. */
+/** Stores new settings of a supplier and raises their version, so that a running server restarts the supplier. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
     text: 'UPDATE suppliers SET settings = $2, settings_version = settings_version + 1 WHERE id = $1',
@@ -131,7 +134,10 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/** Locks the supplier, so that nothing that names it is stored any more. Waits for a save of its offers. */
+/**
+ * Locks the supplier's row, so that no new row can refer to the supplier. Waits until a running save of its offers
+ * ends.
+ */
 export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
   await tx.query({
     text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',

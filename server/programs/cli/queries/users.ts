@@ -72,7 +72,10 @@ export async function listErased(
   return rows
 }
 
-/** Returns true if a restore brought back a deleted account, and not just a later account with the same id. */
+/**
+ * Returns true if a restored database contains the deleted account again. A newer account with the same id does not
+ * count.
+ */
 export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',

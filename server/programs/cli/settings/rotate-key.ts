@@ -64,7 +64,10 @@ async function readRotation(
   return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
 }
 
-/** Replaces the key, which stays valid for hours. Refuses while an earlier key is valid, as it may be in use. */
+/**
+ * Replaces the key, and keeps the replaced key valid for `hours`. Throws CommandRefused while an even older key is
+ * valid, because that key may be in use.
+ */
 function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
@@ -79,8 +82,8 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 }
 
 /**
- * Ends the validity of the previous key if the current key is replaced without a rotation, because the current key may
- * have been stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
+ * Removes the previous key if the current key is replaced without a rotation, because the replaced key may have been
+ * stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings

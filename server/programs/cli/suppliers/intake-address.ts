@@ -58,7 +58,7 @@ const PUSHED = 'The service: the settings of your account there, webhook. Codes 
  */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`
-  // For a supplier that we buy from, `key` is our own key and never shown.
+  // Only suppliers that we buy from have a `dialect`. Their `key` is our own API key there and is never shown.
   if (dialect !== undefined) return [first, PUSHED].join('\n')
   if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
   return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')

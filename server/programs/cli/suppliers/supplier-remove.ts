@@ -5,7 +5,10 @@ import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, CommandRefused } from '#server/programs/cli/command.ts'
 import { countUnfinished, lockForRemoval, removeSupplierRow } from '#server/programs/cli/queries/suppliers.ts'
 
-/** The time for which a supplier must be paused before its removal, in which a purchase that began before ends. */
+/**
+ * The minimum time for which a supplier must be paused before its removal, so that purchases begun before the pause
+ * end.
+ */
 const PAUSED_BEFORE_MS = MINUTE
 
 export const removeSupplier: Command = {

@@ -9,10 +9,13 @@ import { hasComeBack, listErased } from '#server/programs/cli/queries/users.ts'
 import { sealingKey } from '#server/programs/cli/settings/sealing-key.ts'
 
 const MOST_LISTED = 100_000
-/** More than any balance, all of which the user gave up at the first deletion. */
+/**
+ * The amount that the user gives up at the repeated deletion. It exceeds any balance, because the first deletion gave
+ * up all.
+ */
 const ALL_MICROS = 10n ** 15n
 
-/** Lists deleted accounts, for storing beside a database dump, which does not know who leaves after it. */
+/** Lists deleted accounts. Staff store the list beside each database dump, because the dump lacks later deletions. */
 export const listErasedUsers: Command = {
   name: 'user:erased',
   summary: `list who has left, as number and moment, for user:erase-again; at most ${MOST_LISTED} since --since`,

@@ -25,7 +25,7 @@ export const giveRole: Command = {
       if (!(await setRole(tx, { userId: user.id, role }))) {
         throw new CommandRefused(`${email} has no two-factor sign-in: it is turned on at /settings/security first`)
       }
-      // An older session may belong to an intruder, so staff must sign in again with the second factor.
+      // All sessions end, because one may belong to an intruder. Staff must sign in again with the second factor.
       const ended = await endSessionsOf(tx, { userId: user.id, now })
       const detail = { email: user.email, role, before: user.role, ended }
       return { subject, detail, says: `${email} has the role ${role} now and signs in anew: ${sayEnded(ended)}.` }

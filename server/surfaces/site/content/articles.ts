@@ -7,7 +7,7 @@ import type { Article, Content } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
 const RELATED_SHOWN = 3
-/** The speed of a slow reader. Figures and code count as words. */
+/** The reading speed of a slow reader. Numerals and program code count as words. */
 const WORDS_PER_MINUTE = 180
 
 /** Lists articles, newest first. Throws NOT_FOUND for an unknown category. */

@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}]+/gu
 const WORDS_READ = 8
 const MEANINGS_KEPT = 5
 const NAMED_KEPT = 3
-/** The minimum length of a word that may begin a name. A shorter word must equal a nickname («тг»). */
+/** The minimum length of a word that may match the beginning of a name. A shorter word must equal a nickname («тг»). */
 const SHORTEST_BEGINNING = 4
 const GENERAL_WORDS = {
   ru: { service: 'сервис', country: 'страна' },

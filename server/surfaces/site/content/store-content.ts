@@ -7,7 +7,7 @@ import { findTextsHash, replaceTexts, type StoredText, storeVersion } from './qu
 /** The documents to which a member agrees at registration. Members are told when one of the documents changes. */
 const AGREED = ['terms-of-use', 'privacy-policy'] as const
 
-/** Stores the texts for the search. Unchanged texts are not parsed before the first request for one. */
+/** Stores the texts for the search. Unchanged texts are parsed only when somebody first requests a text. */
 export async function storeContent(ctx: Context): Promise<void> {
   const hash = fingerprintOf(ctx)
   if ((await findTextsHash(ctx.db)) === hash) return
@@ -31,8 +31,8 @@ export async function storeContent(ctx: Context): Promise<void> {
 }
 
 /**
- * Stores the version of each document. Its name contains the later day of the two languages and a digest of the HTML,
- * because settings change the words too.
+ * Stores the version of each document. A version is named by the latest date of the texts in all languages and a digest
+ * of their HTML, because settings also change the words.
  */
 async function storeVersions(ctx: Context): Promise<void> {
   const content = await contentOf(ctx)

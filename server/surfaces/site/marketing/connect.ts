@@ -5,7 +5,10 @@ import type { Wire } from '#server/house/http/call.ts'
 
 const COOKIE = { name: 'secretKey', path: '/', lifetimeMs: 30 * DAY }
 
-/** Gives the browser an anonymous key, which grants nothing and is stored only in the cookie (docs/security.md). */
+/**
+ * Returns the browser's anonymous key from its cookie, or a new key. The key grants nothing and is stored only in the
+ * cookie (docs/security.md).
+ */
 export function connect(ctx: Context, wire: Wire | undefined): string {
   return wire === undefined ? newBrowserKey(ctx) : keepBrowserKey(ctx, wire, COOKIE)
 }

@@ -68,7 +68,7 @@ test('whatever stands for utm data, the answer is plain', async () => {
   )
 })
 
-// Checklist 7.7, 3.12: a visitor gets a key without rights.
+// Checklist 7.7, 3.12: the anonymous key in a visitor's cookie grants no rights.
 test('a visitor gets a key without rights, and keeps it', async () => {
   await using t = await startTestApp()
   const ask = async (cookie?: string) => {

@@ -29,7 +29,10 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<void> {
 
 export type RefundSums = { ofTicket: bigint; ofBuyer: bigint; ofStaff: bigint }
 
-/** Sums a currency's refunds in a ticket, and after `since` those to the buyer and by the member of staff. */
+/**
+ * Sums the refunds in one currency: those in the ticket, those to the buyer after `since`, and those by the member of
+ * staff after `since`.
+ */
 export async function sumRefunds(
   db: Db,
   input: { ticketId: bigint; userId: number; staffId: number; currency: Currency; since: Date },

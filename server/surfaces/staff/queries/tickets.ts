@@ -35,7 +35,10 @@ export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRo
   return rows[0] ?? null
 }
 
-/** Assigns a ticket. Returns false if it is no longer with `from`, its member of staff when the page was loaded. */
+/**
+ * Assigns a ticket. Returns false if a colleague has taken the ticket, unless it is `from`, who had it when the page
+ * was loaded.
+ */
 export async function setTaken(
   db: Db,
   input: { id: number; staffId: number; from: number | null; now: Date },

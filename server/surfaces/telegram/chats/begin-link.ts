@@ -10,8 +10,8 @@ const TOKEN_BYTES = 32
 const limit = createRateLimit({ name: 'links to Telegram begun by a user', burst: 10, refillMs: MINUTE })
 
 /**
- * Returns a deep link into the chat with the bot, which works once and for ten minutes. Throws NOT_FOUND,
- * TOO_MANY_REQUESTS, UNAUTHENTICATED.
+ * Returns a deep link to the bot, by which a member links a chat. The link works once and for ten minutes. Throws
+ * NOT_FOUND, TOO_MANY_REQUESTS, UNAUTHENTICATED.
  */
 export async function beginLink(
   ctx: Context,

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '#server/house/context.ts'
 
 const PREFIX = 'link:'
-/** The length of the chat's mark. Telegram allows 64 bytes of button data, of which the token takes 43. */
+/**
+ * The length of the mark that binds a button's data to its chat. Telegram allows 64 bytes of data, of which the token
+ * takes 43.
+ */
 const MARK_LENGTH = 16
 const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
 

@@ -7,7 +7,10 @@ import { type MailWriter, queueMail } from '#server/house/mail/queue-mail.ts'
 const NOTHING_NAMED = { services: new Map(), countries: new Map() }
 const LINK = '/settings/notifications'
 
-/** Tells open tabs of a linked or unlinked chat. A mail is always sent, because codes now go to a different place. */
+/**
+ * Notifies a user that a chat was linked or unlinked. A mail is sent whatever the user's settings, because codes now go
+ * to a different place.
+ */
 export async function tellOfChat(
   ctx: MailWriter,
   tx: Db,

@@ -57,7 +57,7 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   await pushSms(t, supplier, { phone })
   await workOff(t)
   const stateOf = async () => (await call(t, ofActivation, { id }, user)).data.state
-  // These presses come from another account's chat or an unlinked chat, or have data that no button has.
+  // Button presses have no effect from another account's chat, from an unlinked chat, or with data that no button has.
   house.press(1002, `done:${id}`)
   house.press(1003, `done:${id}`)
   for (const data of ['done:', 'done:1e3', 'steal:1', `done:${id}; DROP`, 'done:999999999999999'])

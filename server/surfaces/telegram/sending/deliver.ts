@@ -15,7 +15,7 @@ type Delivery = {
   later(afterMs: number): Promise<void>
 }
 
-/** Delivers a message at most once: never again if Telegram may have accepted it, later if it surely has not. */
+/** Delivers a message at most once. It is sent again only if Telegram has surely not accepted it. */
 export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message
   const asker = { chatId, lane, key }

@@ -74,7 +74,8 @@ test('two chats that are limited within a minute pause the bot, and for no more 
   t.clock.advance(MINUTE)
   await answerTicket(t, second, 'b')
   await workOff(t)
-  // The limit of the first chat is too long ago to count.
+  // The first chat was limited a minute ago. That is too long ago to pause the whole bot when the second chat is
+  // limited.
   await pushSms(t, supplier, { phone })
   await workOff(t)
   expect(sentTo(house, ANNA)).toHaveLength(1)

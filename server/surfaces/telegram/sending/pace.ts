@@ -9,7 +9,10 @@ export type Lane = 'code' | 'notice' | 'reply'
 /** The time between messages of a chat. Telegram accepts one a second, and short bursts such as a list of numbers. */
 const MESSAGE_MS = SECOND
 const BURST = 5
-/** The longest wait of a message. After a longer wait it is of no use, so it is dropped. */
+/**
+ * The longest time that a message may wait for its turn. A message that would wait longer is of no use, so it is
+ * dropped.
+ */
 const LONGEST_WAIT_MS: Record<Lane, number> = { code: 20 * MINUTE, notice: DAY, reply: 30 * SECOND }
 const LONGEST_CHAT_PAUSE_MS = HOUR
 const LONGEST_BOT_PAUSE_MS = MINUTE
@@ -21,7 +24,7 @@ const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
 /** The maximum number of waiting messages of one kind for one chat, as many as can be sent in twenty minutes. */
 const MOST_WAITING = 1_200
-/** The longest wait after which a message can get its turn. */
+/** The longest time until the turn of any waiting message, by the kind of message. */
 export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
@@ -102,7 +105,10 @@ export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   return true
 }
 
-/** Pauses a chat after a 429, and the whole bot after a second chat's, because one person can flood one chat. */
+/**
+ * Pauses a chat after a 429. The whole bot pauses only if a second chat is limited soon after, because one person can
+ * flood one chat.
+ */
 export function recordLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)

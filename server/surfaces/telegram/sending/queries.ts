@@ -18,7 +18,9 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** Finds a code to send; null if it was sent, its chat is gone or closed, or its message has another owner. */
+/**
+ * Finds an SMS to send. Returns null if it was sent, if no open chat takes codes, or if the order has another owner.
+ */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',
@@ -35,7 +37,7 @@ export async function findUnsentCode(db: Db, input: { messageId: string; userId:
   return rows[0] ?? null
 }
 
-/** Marks a code as sent, or with `sentAt` null as unsent. Returns false if a concurrent call has done so. */
+/** Marks an SMS as sent, or as unsent if `sentAt` is null. Returns false if it was already marked so. */
 export async function markCodeSent(
   db: Db,
   input: { messageId: string; userId: number; sentAt: Date | null },

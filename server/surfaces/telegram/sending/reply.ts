@@ -48,7 +48,7 @@ export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   await replyInSlot(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
-/** Runs `call`, and logs failures of the Bot API instead of throwing them. A 403 closes the chat. */
+/** Runs `call`, and logs failures of the Bot API instead of throwing them. After a 403 the chat counts as closed. */
 export async function attempt(ctx: Context, chatId: bigint, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

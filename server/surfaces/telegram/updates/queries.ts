@@ -22,7 +22,10 @@ export async function insertUpdates(db: Db, input: { ids: number[]; bodies: stri
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Returns the newest update id; null without a recent update, because Telegram may have restarted its ids. */
+/**
+ * Returns the newest stored update id. Returns null if none is stored, because Telegram may then have restarted its
+ * ids.
+ */
 export async function findNewestUpdate(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ newest: bigint | null }>({
     name: 'telegram-updates-newest',

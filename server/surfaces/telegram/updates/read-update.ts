@@ -40,7 +40,10 @@ const updateSchema = z.object({
 const MAX_TEXT_LENGTH = 200
 const MAX_NAME_LENGTH = 64
 
-/** Parses an update; null for a body that is none. An unused update becomes `other`, so that it is not resent. */
+/**
+ * Parses an update. Returns null if the body is no update. An update that the bot does not use becomes `other`, so that
+ * Telegram does not resend it.
+ */
 export function readUpdate(raw: unknown): Incoming | null {
   const parsed = updateSchema.safeParse(raw)
   if (!parsed.success) return readId(raw)

@@ -197,7 +197,7 @@ test('a Telegram that hangs, in updates, codes and notices alike, delays no othe
     return true
   }
   const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // Each of the two jobs ends only while the other one runs.
+  // Each of the two jobs ends only after both have started, so they must run at the same time.
   const meet = async (payload: unknown) => {
     met[Number(payload)]?.resolve()
     await Promise.all(met.map(({ promise }) => promise))

@@ -115,7 +115,8 @@ export class FaultyPool {
   #follow(client: pg.PoolClient): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
-    // The cast is safe: Pool and transaction pass a text or a config, and take a promise.
+    // The cast is safe: `Pool` and `transaction` call `query` only with a text or a config object, and expect a
+    // promise.
     const send = client.query.bind(client) as unknown as Send
     Object.assign(client, { query: (config: Config) => this.#run(client, send, config) })
   }
