@@ -2,7 +2,10 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/** A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code, if sellers differ. */
+/**
+ * A seller of numbers. `share` is the share of its numbers that receive a code. `seconds` is the usual time until a
+ * code.
+ */
 export type Seller = { cost: number; share: number; seconds?: number }
 
 /** Returns a random generator (mulberry32). The same seed always gives the same numbers. */

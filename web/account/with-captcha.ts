@@ -2,7 +2,9 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/** Sends a form, and again with a captcha solved in the background if the server, under load, requires it. */
+/**
+ * Sends a form. If the server refuses it with CAPTCHA_FAILED, solves a captcha in the background and sends it again.
+ */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

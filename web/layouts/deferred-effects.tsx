@@ -17,7 +17,10 @@ import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
-/** Runs the effects whose code loads after the page, because they draw nothing at first. */
+/**
+ * Runs dialogs, live events, error reports and other effects. They draw nothing at first, so this file loads after the
+ * page.
+ */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

@@ -83,7 +83,10 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Marks all tabs as signing out before the server ends the session, so that refused calls do not expire a page. */
+/**
+ * Marks all tabs as signing out before the server ends the session, so that a refused API call does not count as an
+ * expired session.
+ */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })

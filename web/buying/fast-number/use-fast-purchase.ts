@@ -78,7 +78,10 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** Returns the price that the next press pays, which PRICE_CHANGED may have changed; null without an offer. */
+/**
+ * Returns the price of the next purchase: from the last PRICE_CHANGED error, or else the offer's price; null if
+ * unknown.
+ */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price

@@ -80,7 +80,10 @@ export function Page() {
   )
 }
 
-/** Returns the payment of the outcome line: the last one ended or begun here, at first the one in the URL. */
+/**
+ * Returns the id of the payment whose outcome is shown: the last one that began or ended on this page. At first it is
+ * the payment in the URL.
+ */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)

@@ -88,7 +88,10 @@ function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
   return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
 }
 
-/** Returns the cheapest operator of the largest success share; undefined below two measured operators. */
+/**
+ * Returns the operator with the largest share of successes. Returns undefined if fewer than two operators were
+ * measured.
+ */
 function bestOf(steps: readonly OperatorItem[]): OperatorItem | undefined {
   const measured = steps.filter(({ id, success_share: share }) => id !== ANY_OPERATOR && share !== null)
   if (measured.length < 2) return undefined
