@@ -32,8 +32,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // For visitors, one request gets a public page's data, which the server caches compressed. Otherwise the loader
-    // runs.
+    // For visitors, one request gets a public page's data, which the server caches. Otherwise the loader runs.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -42,8 +41,8 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
 }
 
 /**
- * Returns true if the operator has closed a page. The loaded list of closed pages may be stale after a sign-in, so it
- * is fetched again before a page is refused.
+ * Returns true if the operator has closed a page. The list of closed pages may be stale after a sign-in, so it is
+ * fetched again before a page is refused.
  */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)

@@ -47,8 +47,8 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
         {/*
-         * The time zone UTC has no effect, because no interface text contains a time. Only the browser knows the
-         * visitor's zone.
+         * The zone UTC has no effect, because no interface text contains a time. Only the browser knows the visitor's
+         * zone.
          */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>

@@ -43,9 +43,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS, env })
 }
 
-/**
- * Returns the path of a Chromium: from CHROMIUM_PATH, or installed on this machine, or unpacked from the npm package.
- */
+/** Returns the path of a Chromium: from CHROMIUM_PATH, this machine or the npm package, in this order. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {

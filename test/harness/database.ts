@@ -33,9 +33,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 const superusers = new Map<string, pg.Pool>()
 
-/**
- * All tests of a worker share one superuser connection. Connecting takes a quarter of the time of copying a database.
- */
+/** All tests of a worker share a superuser connection. Connecting takes a quarter as long as copying a database. */
 function superuserOf(connectionString: string): pg.Pool {
   const found = superusers.get(connectionString)
   if (found !== undefined) return found

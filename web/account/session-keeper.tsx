@@ -30,9 +30,7 @@ function useSessionRefresh(): void {
   }, [status, queryClient])
 }
 
-/**
- * Opens the login dialog for `/?login=1`, gives it the path to open after the sign-in, and removes both from the query.
- */
+/** Opens the login dialog for `/?login=1&redirect=…` with the path to open afterwards, and removes the parameters. */
 function useLoginQuery(): void {
   const { session } = useAppContext()
   const { open } = useDialogs()

@@ -17,10 +17,7 @@ import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
-/**
- * Runs dialogs, live events, error reports and other effects. They draw nothing at first, so this file loads after the
- * page.
- */
+/** Runs dialogs, live events and other effects, which load after the page, because they draw nothing at first. */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

@@ -8,10 +8,7 @@ export type LiveSnapshot = {
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/**
- * Returns the cached data (user and numbers) after a live event, or `snapshot` itself if nothing changes. The function
- * is pure.
- */
+/** Returns the cached user and numbers after a live event, or `snapshot` itself if nothing changes. It is pure. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':

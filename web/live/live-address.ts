@@ -6,8 +6,8 @@ export type LiveAddress = { host: string; port: number; secure: boolean }
 const KEY = 'live-by-own-origin'
 
 /**
- * Returns the URL of the live socket: the operator's URL, or else the live port of this host (specification 7). Returns
- * null if the live socket is at the page's own origin.
+ * Returns the operator's URL of the live socket, or else the live port of this host (specification 7). Returns null if
+ * the live socket is at the page's own origin.
  */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {

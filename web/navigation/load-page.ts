@@ -42,9 +42,7 @@ function abortable({ api, signal }: PageSource): Api {
   return signal === undefined ? api : (key, input, options) => api(key, input, { signal, ...options })
 }
 
-/**
- * Returns true if a navigation from `from` to `to` needs no new data. A change of only the hash never needs new data.
- */
+/** Returns true if a move from `from` to `to` needs no new data. A change of the hash alone never needs any. */
 export function keepsData({ route }: PageMatch, { ownsQuery }: Screen, from: URL, to: URL): boolean {
   if (from.pathname !== to.pathname) return false
   if (from.search === to.search) return to.hash !== ''

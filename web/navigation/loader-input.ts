@@ -14,10 +14,7 @@ export type LoaderInput = {
 
 export type Screen = {
   Page: ComponentType
-  /**
-   * If true, a change of the URL's query does not run the loader again, because the screen fetches the new data by
-   * itself.
-   */
+  /** If true, a change of the URL's query does not run the loader, because the screen fetches new data itself. */
   ownsQuery?: true
   /** The loader returns only JSON, because the page embeds the data. */
   loader?: (input: LoaderInput) => Promise<unknown>

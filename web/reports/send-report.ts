@@ -51,8 +51,7 @@ function nameOf({ error, call = 'a call' }: Fault): string {
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }
-  // A report with a fingerprint has our own text: the API call and the HTTP status. Scrubbing would only hide the
-  // status.
+  // A report with a fingerprint has our own text of API call and status. Scrubbing would only hide the status.
   if (typeof event.message === 'string' && event.fingerprint === undefined) scrubbed.message = scrubText(event.message)
   for (const exception of scrubbed.exception?.values ?? []) {
     if (exception.value !== undefined) exception.value = scrubText(exception.value)

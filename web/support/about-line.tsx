@@ -27,10 +27,7 @@ export function AboutLine({ about }: { about: About }) {
               {about.country.name}
             </>
           )}
-          {/*
-           * The separating dot is inside the time element, because otherwise the dot could end the line before the
-           * time.
-           */}
+          {/* The separating dot is inside the time, because otherwise it could end the line before the time. */}
           <LocalMoment
             at={about.created_at}
             className={about.kind === 'payment' ? '' : "before:pr-1.5 before:content-['·']"}

@@ -50,8 +50,7 @@ async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // As root, a service puts its database outside memory, unless an ordinary user owns a folder `postgres` here
-    // already.
+    // As root, a service puts its database outside memory, unless an ordinary user owns a folder `postgres` here.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })

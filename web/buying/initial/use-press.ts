@@ -57,8 +57,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // The module that explains outcomes loads before the purchase call, because it must explain a lost connection,
-      // too.
+      // The module that explains outcomes loads before the purchase, because it must explain a lost connection, too.
       await reader()
       if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })

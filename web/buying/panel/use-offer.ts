@@ -46,9 +46,7 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
   return { ...rest, bar, outOfStock: !sold }
 }
 
-/**
- * Removes an operator from the URL if the offer lacks the operator, so that the price is requested for any operator.
- */
+/** Removes an operator that is not offered from the URL, so that the price is requested for any operator. */
 export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
   const { operatorId, operators, stale } = offer
   const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId

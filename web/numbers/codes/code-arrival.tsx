@@ -62,7 +62,7 @@ export function CodeArrival() {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
   /**
-   * Announces a notice (a message without a code) to screen readers, and again once the buyer has paid to read it.
+   * Announces a notice (a message without a code) to screen readers, and again after the buyer has paid to read it.
    * Sound, title and copies are for codes only.
    */
   function tellNotice({ state, service, messages }: ActivationRecord): void {

@@ -9,10 +9,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/**
- * Offers the text of a notice (a message without a code) for payment, before a code has come. A single payment opens
- * all notices of the number.
- */
+/** Offers to open notices (messages without a code) before a code comes. One payment opens all of the number. */
 export function ClosedNotice({ record }: { record: ActivationRecord }) {
   const [newest, ...others] = closedNotices(record)
   return newest === undefined ? null : <Sealed record={record} newest={newest} count={others.length + 1} />

@@ -63,8 +63,8 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
 }
 
 /**
- * The time to restore the focus, in frames: about a second. Within it the reply, the old ticket's end and the new
- * ticket arrive in any order.
+ * The time to restore the focus, in frames (about a second). Reply, old ticket's end and new ticket come within it, in
+ * any order.
  */
 const FRAMES_KEPT = 60
 

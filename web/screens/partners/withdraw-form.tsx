@@ -22,9 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/**
- * Renders the form for withdrawals to the balance at once, or to a wallet address (if offered) after a review by staff.
- */
+/** Renders the form for withdrawals: to the balance at once, or to a wallet address (if offered) after a review. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()

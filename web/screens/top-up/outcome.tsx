@@ -29,10 +29,7 @@ type Told = {
   latest: readonly PaymentRecord[]
 }
 
-/**
- * Returns the outcome of a payment. `way` leads back to the chosen number. `isDone` is true if the payment is paid and
- * `way` exists.
- */
+/** Returns the outcome of a payment. `isDone` is true if it is paid and a path `way` to the chosen number exists. */
 export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null

@@ -80,10 +80,7 @@ export function Page() {
   )
 }
 
-/**
- * Returns the id of the payment whose outcome is shown: the last one that began or ended on this page. At first it is
- * the payment in the URL.
- */
+/** Returns the payment whose outcome is shown: at first the one in the URL, then the last begun or ended here. */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)

@@ -11,9 +11,7 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
   )
 }
 
-/**
- * Renders the logo with the site's name. `wordLook` may hide the name, because the link around the logo has a label.
- */
+/** Renders the logo with the site's name, which `wordLook` may hide, because the link around the logo has a label. */
 export function Logo({ wordLook = '' }: { wordLook?: string }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -36,9 +36,7 @@ export async function toggleFavorite(
   if (inDoubt) inBackground(refetch(queryClient, lists))
 }
 
-/**
- * Returns how often the lists have been updated in the cache. A changed number means that a list has loaded in between.
- */
+/** Returns how often the cached lists have been updated. A changed number means that a list has loaded. */
 function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
   const queries = queryClient.getQueryCache().findAll(lists)
   return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)

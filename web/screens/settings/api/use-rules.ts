@@ -8,8 +8,8 @@ type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
 /**
- * Holds the inputs for an API key's scopes, IP addresses and daily limit, with errors. `known` is the API key to
- * change; null for a new one.
+ * Holds the inputs of an API key: scopes, IP addresses and daily limit. `known` is the API key to change; null for a
+ * new one.
  */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
