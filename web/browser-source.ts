@@ -32,7 +32,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       ])
       return screen
     },
-    // A page's data comes by one request, cached compressed for public pages. Loaders fetch members' own data.
+    // For visitors, one request gets a public page's data, which the server caches. Otherwise the loader runs.
     readyData: async ({ route }) => {
       const payload = isVisitor && route.access === 'public' ? await fetchPayload(app, url, signal) : null
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
@@ -40,7 +40,10 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
   }
 }
 
-/** Returns true if a page is closed. The list may be stale after a sign-in, so a refusal needs a fresh list. */
+/**
+ * Returns true if the operator has closed a page. The list of closed pages may be stale after a sign-in, so it is
+ * fetched again before a page is refused.
+ */
 async function isClosed(app: AppContext, name: string): Promise<boolean> {
   const query = settingsQuery(app)
   const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings

@@ -23,7 +23,7 @@ const { manifest, buildId } = readBuildManifest()
 
 export { buildId }
 
-/** The routes for the server, with the only query parameters that its page cache uses in its key. */
+/** The routes for the server. The server's page cache distinguishes pages only by the query parameters in `query`. */
 export const routes: PageRoute[] = ROUTES.map(({ name, path, access, query }) => ({ name, path, access, query }))
 
 /** Renders a page. A failing loader results in an error page, and the reply's `error` is for the log. */

@@ -46,7 +46,10 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
   return (
     <ReactAppContext value={app}>
       <QueryClientProvider client={app.queryClient}>
-        {/* UTC has no effect, because no message contains a time. Only the browser knows the visitor's zone. */}
+        {/*
+         * The zone UTC has no effect, because no interface text contains a time. Only the browser knows the visitor's
+         * zone.
+         */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api, Calls } from '#contract/calls/calls.ts'
 
-/** Returns an API for loaders that shares a list's pending or just loaded query, as happens after a sign-in. */
+/**
+ * Returns an API for loaders. If a list has the same request pending or just answered, the loader gets that reply. This
+ * happens after a sign-in.
+ */
 export function sharingReads(api: Api, queryClient: QueryClient): Api {
   const begunAt = Date.now()
   return (key, input, options) => {

@@ -36,14 +36,14 @@ const FLAGS = [
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findChromium()
   const env: Record<string, string | undefined> = { ...process.env }
-  // A machine without a browser may lack fonts too, so those of the package are used.
+  // A machine without a browser may lack fonts too, so the fonts of the npm package are used.
   if (executablePath.startsWith(CACHE) && !(await exists('/etc/fonts/fonts.conf'))) {
     env.FONTCONFIG_FILE = join(dirname(executablePath), 'fonts.conf')
   }
   return chromium.launch({ executablePath, args: FLAGS, env })
 }
 
-/** Returns the path of a Chromium: CHROMIUM_PATH, or one of this machine, or that of the npm package. */
+/** Returns the path of a Chromium: from CHROMIUM_PATH, this machine or the npm package, in this order. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const chosen = environment.CHROMIUM_PATH
   if (chosen !== undefined && chosen !== '') {

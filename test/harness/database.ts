@@ -33,12 +33,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 const superusers = new Map<string, pg.Pool>()
 
-/** Each worker shares one superuser connection, because a new one per test would cost a quarter of the copy. */
+/** All tests of a worker share a superuser connection. Connecting takes a quarter as long as copying a database. */
 function superuserOf(connectionString: string): pg.Pool {
   const found = superusers.get(connectionString)
   if (found !== undefined) return found
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The database server ends before the worker does, which breaks idle connections.
+  // The database server ends before the worker does. An idle connection then emits an error, which is ignored.
   pool.on('error', () => undefined)
   superusers.set(connectionString, pool)
   return pool

@@ -3,7 +3,7 @@ import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {
-  /** Resolves with the next event of that name and skips others. Rejects when the socket is closed. */
+  /** Resolves with the next live event called `name`, and skips other events. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
   heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']

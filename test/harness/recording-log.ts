@@ -1,7 +1,7 @@
 import type { Log } from '#server/house/log.ts'
 
 export type RecordingLog = Log & {
-  /** Resolves when this sentence is logged from now on. */
+  /** Resolves when `sentence` is logged after this call. */
   next(sentence: string): Promise<void>
   readonly lines: readonly { level: keyof Log; fields: unknown; sentence: string }[]
 }

@@ -6,7 +6,7 @@ type Sent = { sentAt: number; outcome: 'answered' | { broken: string } }
 
 /** Clients that send requests to one address over keep-alive connections, and record them. */
 export type Callers = {
-  /** Lists requests that were fully sent before this moment of `performance.now()` and were not answered properly. */
+  /** Lists requests that were sent before `moment` (of `performance.now()`) and got no proper response. */
   brokenBefore(moment: number): string[]
   answered(): number
   /** Resolves when the clients can no longer connect, or the server says that it is full. */

@@ -8,7 +8,7 @@ import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-/** The limits of polling in ms of real time, not of the test clock. */
+/** The time-out and the interval of polling, in ms of real time, not of the test clock. */
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
 /** Starts an installation A, which rents out numbers of an installation B, which rents out those of a fake supplier. */

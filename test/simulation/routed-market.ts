@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
 import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
-/** A seller of numbers. `share` is its share of codes, and `seconds` the usual time of a code, if sellers differ. */
+/** A seller of numbers. A `share` of its numbers receives a code, usually after `seconds`. */
 export type Seller = { cost: number; share: number; seconds?: number }
 
 /** Returns a random generator (mulberry32). The same seed always gives the same numbers. */

@@ -6,7 +6,7 @@ import type { Challenge } from 'altcha-lib/types'
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   solveChallenge({ challenge: data, deriveKey }).then(
     (solution) => postMessage(solution),
-    // The promise rejects on an insecure origin, where browsers have no Web Crypto.
+    // solveChallenge rejects on an insecure origin, where browsers have no Web Crypto.
     () => postMessage(null),
   )
 })

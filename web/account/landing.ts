@@ -57,7 +57,7 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
 
 /**
  * The server checks the provider's redirect before it ends the previous session, so a forged link signs nobody out. If
- * the account has two-factor, the browser signs the previous user out, and the sign-in continues after the code.
+ * the account needs a two-factor code, the browser signs the previous user out before it asks for the code.
  */
 async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app

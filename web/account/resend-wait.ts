@@ -5,7 +5,7 @@ import { readCookie, setCookie } from '#web/session/cookie.ts'
 
 const watchers = new Set<() => void>()
 
-/** Returns the seconds until an address may get a new code. A cookie keeps them across reloads and tabs. */
+/** Returns the seconds until a new code may be mailed to `email`. A cookie keeps the time across reloads and tabs. */
 export function useResendWait(email: string): { seconds: number; begin: () => void } {
   const seconds = useSyncExternalStore(
     watchPause,

@@ -24,13 +24,13 @@ function useSessionRefresh(): void {
     enabled: signedIn,
   })
   useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
-  // The page came with only a refresh token. Any API call obtains an access token, and the call below is the first.
+  // The page came with only a refresh token. Any API call obtains an access token, and the user query calls first.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])
 }
 
-/** Opens the login dialog for `/?login=1`, keeps the wanted path for after the sign-in, and removes the query. */
+/** Opens the login dialog for `/?login=1&redirect=…` with the path to open afterwards, and removes the parameters. */
 function useLoginQuery(): void {
   const { session } = useAppContext()
   const { open } = useDialogs()

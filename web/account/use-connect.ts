@@ -4,7 +4,7 @@ import { logFailure } from '#web/house/log-failure.ts'
 
 const KEY = 'connected'
 
-/** Makes the server store an anonymous key in the cookie `secretKey` (specification 7). Runs once per tab. */
+/** Gets an anonymous key of this browser into the cookie `secretKey` (specification 7). Runs once per tab. */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 
-/** Proves an e-mail address by a code. If another browser registered it, the code waits for the password. */
+/** Proves an e-mail address by a mailed code. `waiting` keeps the code while the user is asked for the password. */
 export function useEmailProof(email: string, redirect: string | undefined) {
   const { api } = useAppContext()
   const enter = useEnter()

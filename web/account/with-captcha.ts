@@ -2,7 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 
 type Solved = { captcha?: string }
 
-/** Sends a form, and again with a captcha solved in the background if the server, under load, requires it. */
+/** Sends a form. After the error CAPTCHA_FAILED, solves a captcha in the background and sends the form again. */
 export async function withCaptcha<T>(api: Api, send: (solved: Solved) => Promise<T>): Promise<T> {
   try {
     return await send({})

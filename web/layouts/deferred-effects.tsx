@@ -17,7 +17,7 @@ import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 
-/** Runs the effects whose code loads after the page, because they draw nothing at first. */
+/** Runs dialogs, live events and other effects, which load after the page, because they draw nothing at first. */
 export function DeferredEffects() {
   const { signedIn } = useSession()
   useBuildCheck()

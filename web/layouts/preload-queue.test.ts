@@ -11,7 +11,7 @@ function queueOf() {
   const end = async (route: string, error?: Error) => {
     if (error === undefined) ends.get(route)?.resolve()
     else ends.get(route)?.reject(error)
-    // setImmediate runs after all promise callbacks that follow the end of this load.
+    // setImmediate runs after all promise callbacks that follow the end of the load of `route`.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { queue, begun, end }

@@ -8,7 +8,7 @@ export type LiveSnapshot = {
   loadedByKind: { [Kind in NumberKindName]: LoadedNumbers<NumberRecords[Kind]> }
 }
 
-/** Returns the snapshot after a live event, or the same object if nothing changes. The function is pure. */
+/** Returns the cached user and numbers after a live event, or `snapshot` itself if nothing changes. It is pure. */
 export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapshot {
   switch (event.name) {
     case 'NewUserNotification':

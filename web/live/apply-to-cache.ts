@@ -42,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** Returns the query key of ended tickets that stay in view. They are only in the cache: no API call returns them. */
+/** Returns the query key of ended tickets that stay in view. Only the cache has these tickets, no API call. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }

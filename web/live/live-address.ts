@@ -5,7 +5,10 @@ export type LiveAddress = { host: string; port: number; secure: boolean }
 /** A sessionStorage key, set if a firewall or a proxy blocks the live port in this tab. */
 const KEY = 'live-by-own-origin'
 
-/** Returns the URL of the live socket: the operator's, or the live port (specification 7); null for the page's own. */
+/**
+ * Returns the operator's URL of the live socket, or else the live port of this host (specification 7). Returns null if
+ * the live socket is at the page's own origin.
+ */
 export function firstLiveAddress({ publicUrl, port, tls }: SiteSettings['realtime']): LiveAddress | null {
   if (publicUrl !== '') {
     const url = new URL(publicUrl)

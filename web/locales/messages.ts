@@ -13,7 +13,7 @@ declare module 'use-intl' {
 /** `initial` are the texts that a first page needs. `all` includes the texts of dialogs and member screens. */
 export type TextExtent = 'initial' | 'all'
 
-/** Loads the texts of a language. Each extent has its own file, so that a page loads only the texts that it uses. */
+/** Loads the texts of a language. The `initial` texts have their own file, so a first page loads only them. */
 export async function loadMessages(locale: Locale, extent: TextExtent): Promise<Messages> {
   const [initial, lazy] = await Promise.all([loadInitial(locale), extent === 'all' ? loadLazy(locale) : {}])
   return { ...initial, ...lazy }

@@ -25,7 +25,7 @@ export function shortAmount(decimal: string): string {
   return decimal.replace(/\.00$/, '')
 }
 
-/** Returns true if the amount has two decimals, because nobody can pay a fraction of a kopeck or cent. */
+/** Returns true if the amount has exactly two decimals. Nobody can pay a fraction of a kopeck or cent. */
 export function isOfCents(amount: string): boolean {
   return /^\d+\.\d\d$/.test(amount)
 }

@@ -10,7 +10,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   preventScrollReset?: boolean
 }
 
-/** Renders a link within the site. A plain press loads no document; browsers handle presses with other keys. */
+/** Renders a link within the site. A plain press loads no document. The browser handles presses with Ctrl etc. */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
   const here = useLocation()

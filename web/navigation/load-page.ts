@@ -8,7 +8,7 @@ export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'>
   isClosed(page: string): Promise<boolean>
   signal?: AbortSignal
   screenOf(route: SiteRoute): Promise<Screen>
-  /** Returns data that needs no loader. Null means that the loader runs. */
+  /** Returns the page's data if it is available without the loader. If null, the loader runs. */
   readyData?(match: PageMatch, url: URL): Promise<{ data: unknown } | null>
 }
 
@@ -42,7 +42,7 @@ function abortable({ api, signal }: PageSource): Api {
   return signal === undefined ? api : (key, input, options) => api(key, input, { signal, ...options })
 }
 
-/** Returns true if another URL of the screen keeps the screen's data. A change of the hash always keeps the data. */
+/** Returns true if a move from `from` to `to` needs no new data. A change of the hash alone never needs any. */
 export function keepsData({ route }: PageMatch, { ownsQuery }: Screen, from: URL, to: URL): boolean {
   if (from.pathname !== to.pathname) return false
   if (from.search === to.search) return to.hash !== ''

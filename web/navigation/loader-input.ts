@@ -14,7 +14,7 @@ export type LoaderInput = {
 
 export type Screen = {
   Page: ComponentType
-  /** The screen fetches changes of its query through the query cache, so its loader runs only on arrival. */
+  /** If true, a change of the URL's query does not run the loader, because the screen fetches new data itself. */
   ownsQuery?: true
   /** The loader returns only JSON, because the page embeds the data. */
   loader?: (input: LoaderInput) => Promise<unknown>

@@ -6,7 +6,7 @@ import { useLocation } from './use-page.ts'
 type PageHeadProps = {
   title: string
   description?: string
-  /** Pass false for personal pages and for pages without content of their own. */
+  /** Pass false to keep search engines from personal pages and from pages without content of their own. */
   indexable?: boolean
   things?: readonly Thing[]
   kind?: 'website' | 'article'

@@ -11,7 +11,7 @@ export type SiteRoute = {
   query: readonly string[]
   /** The screen also needs the texts of `lazy/` if this is `all`. */
   texts: 'initial' | 'all'
-  /** A path below web/screens/load-screen: the folder of a `page.tsx`, or a file without its ending. */
+  /** The path of the screen's file below web/screens, without `.tsx`; for a file `page.tsx` the path of its folder. */
   screen: string
 }
 

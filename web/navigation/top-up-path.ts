@@ -6,7 +6,7 @@ export function topUpPath(missing: string | null): string {
   return topUpFor(pathname + search, missing)
 }
 
-/** Returns the top-up page's path. Without `missing` that page computes the amount for the number on `back`. */
+/** Returns the path of the top-up page. Without `missing`, that page computes it for the number at `back`. */
 export function topUpFor(back: string, missing: string | null = null): string {
   const query = new URLSearchParams({ ...(missing !== null && { amount: missing }), back })
   return `${routeNamed('top-up')?.path}?${query}`

@@ -5,7 +5,7 @@ import { useLocation, usePages } from './use-page.ts'
 
 type SetSearchParams = (change: (before: URLSearchParams) => URLSearchParams, how?: Parameters<Pages['go']>[1]) => void
 
-/** Returns the query of the page and a function that changes it. `before` is the query of the shown page. */
+/** Returns the page's query and a function that changes the query. `change` receives the current query. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const pages = usePages()
   const { search } = useLocation()

@@ -34,7 +34,7 @@ export function createReporter({ dsn, release }: { dsn: string; release: string 
       scope.clone().setTags(tags).captureException(error)
       return
     }
-    // The report of a refused call has only the error code, because the message may name the user.
+    // The report of a refused call has only the error code, because the server's error text may name the user.
     scope
       .clone()
       .setTags({ ...tags, status: String(error.httpStatus), code: error.code })
@@ -51,7 +51,7 @@ function nameOf({ error, call = 'a call' }: Fault): string {
 export function scrubEvent(event: ErrorEvent): ErrorEvent {
   const { user: _user, breadcrumbs: _breadcrumbs, request: _request, extra: _extra, ...rest } = event
   const scrubbed: ErrorEvent = { ...rest }
-  // A report with a fingerprint has our own text of call and status, in which scrubbing would only hide the status.
+  // A report with a fingerprint has our own text of API call and status. Scrubbing would only hide the status.
   if (typeof event.message === 'string' && event.fingerprint === undefined) scrubbed.message = scrubText(event.message)
   for (const exception of scrubbed.exception?.values ?? []) {
     if (exception.value !== undefined) exception.value = scrubText(exception.value)

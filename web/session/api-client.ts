@@ -145,7 +145,7 @@ async function send<Key extends CallKey>(
   }
   // A reply with a falsy `status` is a refusal, and must not reach the caller as the expected reply.
   if (isObject(reply) && 'status' in reply && !reply.status) throw toCallError(response.status, reply)
-  // The cast is safe, because the contract types the reply of `key` on both sides.
+  // The cast is safe, because server and browser share the contract's reply type of the call named `key`.
   return reply as Calls[Key]['reply']
 }
 

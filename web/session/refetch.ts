@@ -2,7 +2,10 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 type Asked = { queryKey?: readonly unknown[]; predicate?: (query: Query) => boolean }
 
-/** Refetches queries. Invalidation drops a pending stale reply, except a query's first, which is cancelled here. */
+/**
+ * Refetches queries. Invalidation drops a stale reply that is still pending, but not the first reply of a query. A
+ * query without data is therefore cancelled before it is refetched.
+ */
 export async function refetch(queryClient: QueryClient, asked: Asked = {}): Promise<void> {
   const { predicate = () => true } = asked
   const isFirst = (query: Query) => query.state.data === undefined && predicate(query)

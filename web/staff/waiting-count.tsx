@@ -27,7 +27,7 @@ function Count() {
   const t = useTranslations('staff')
   const waiting = useWaiting()
   useTitleCount(waiting ?? 0)
-  // Staff without a second factor have no access, so no count is shown.
+  // Staff without a second factor may not see tickets, so no count of waiting tickets is shown.
   if (waiting === undefined) return null
   const label = t('header', { count: waiting })
   return (

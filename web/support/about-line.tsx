@@ -27,7 +27,7 @@ export function AboutLine({ about }: { about: About }) {
               {about.country.name}
             </>
           )}
-          {/* The dot is part of the time, because otherwise it would hang at the end of the line before. */}
+          {/* The separating dot is inside the time, because otherwise it could end the line before the time. */}
           <LocalMoment
             at={about.created_at}
             className={about.kind === 'payment' ? '' : "before:pr-1.5 before:content-['·']"}

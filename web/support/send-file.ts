@@ -5,7 +5,7 @@ import { pause, retryDelayMs } from '#web/session/retry.ts'
 import { renewToken, reported, samePerson, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
 const UPLOAD_CALL = 'POST /api/v1/support/files'
-/** The time-out is longer than the server waits for an upload. */
+/** The time-out is longer than the time for which the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
 /** Uploads a file. Send one at a time, because the server accepts one per person. Rejects with the CallError. */

@@ -46,7 +46,7 @@ export type YookassaHouse = AsyncDisposable & {
   sent: Sent[]
   faults: string[]
   shop: { isTest: boolean; needsReceipt: boolean; refundsAs: Refund['status'] }
-  /** The number of next POSTs that do their work and then answer 500. */
+  /** The number of coming POST requests that are executed but answered with status 500. */
   lostAnswers: number
   misbehave: ((request: IncomingMessage, reply: ServerResponse) => boolean) | null
   pay(id: string): YookassaPayment
@@ -127,7 +127,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
     house.sent.push({ path, key, body })
     const before = answers.get(key)
     if (before !== undefined && clock.now().getTime() - before.at.getTime() < DAY) {
-      // YooKassa does not document a repeated key with other data, so the service must not send any.
+      // YooKassa does not document a repeated Idempotence-Key with another body, so the service must not send one.
       if (before.words !== words) house.faults.push(`other data with the key ${key}`)
       return before
     }
@@ -162,7 +162,7 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
       confirmation: { type: 'redirect', return_url: confirmation.return_url, confirmation_url },
     }
     house.payments.set(id, payment)
-    // A repeated key returns what was true at the first request, so the answer is a copy.
+    // A repeated Idempotence-Key gets the first reply unchanged, so the reply holds a copy of the payment.
     return { status: 200, body: structuredClone(payment) }
   }
 

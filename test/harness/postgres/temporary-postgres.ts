@@ -50,7 +50,7 @@ async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // A service that runs as root puts its database elsewhere, unless an ordinary user already made one here.
+    // As root, a service puts its database outside memory, unless an ordinary user owns a folder `postgres` here.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
@@ -90,7 +90,7 @@ async function clusterOf(dataDir: string): Promise<Cluster> {
 
 export async function queryOnce(connectionString: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString })
-  // A test may kill PostgreSQL during the query, which then fails itself.
+  // A test may kill PostgreSQL during the query. The query itself rejects, so this event is ignored.
   client.on('error', () => undefined)
   await client.connect()
   try {

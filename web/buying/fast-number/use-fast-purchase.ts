@@ -78,7 +78,7 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }
 
-/** Returns the price that the next press pays, which PRICE_CHANGED may have changed; null without an offer. */
+/** Returns the price of the next purchase: of the last PRICE_CHANGED error or of the offer; null if unknown. */
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price

@@ -40,7 +40,7 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Writes the choice into the query. Other parameters stay, except the terms of a pre-order for another choice. */
+/** Writes the choice into the query and drops the terms of a pre-order, which fit only the previous choice. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of ['at', 'wait']) next.delete(name)

@@ -57,7 +57,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
     if (pending !== null) return
     setEnded(null)
     try {
-      // The code that explains outcomes loads before the purchase call, because it must explain a lost connection, too.
+      // The module that explains outcomes loads before the purchase, because it must explain a lost connection, too.
       await reader()
       if ((await options.ask?.(input, currency)) === false) return
       const sent = await pay({ about, send: (key) => send(input, key) })
@@ -79,7 +79,7 @@ export function usePress<Input extends { price: string }>(options: PressOptions<
 const reader = () => import('#web/buying/press/purchase-outcome.ts')
 export const asker = () => import('#web/buying/press/ask-first.ts')
 
-/** Preloads the code for a purchase and its messages, because the network may be lost during the purchase. */
+/** Preloads all scripts and interface texts of a purchase, because the network may be lost during the purchase. */
 export async function preparePress(app: AppContext): Promise<void> {
   const sending = import('#web/live/apply-to-cache.ts')
   await Promise.all([sending, reader(), import('#web/buying/press/press-note.tsx'), asker(), completeTexts(app)])

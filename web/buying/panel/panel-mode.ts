@@ -10,7 +10,7 @@ export type PricedInput = PurchaseInput & { price: string; period?: number }
 
 export type PanelMode = {
   name: 'activation' | 'rent'
-  /** The names of the calls are also query keys, so the two modes share no cache entry. */
+  /** The names of the API calls are also query keys, so activations and rentals share no cache entry. */
   calls: {
     services: 'GET /api/services' | 'GET /api/rent-services'
     countries: 'GET /api/countries' | 'GET /api/rent-countries'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { buyButton, meta, most, SERVICES, SOLD_OUT, showPanel } from '#test/components/show-panel.tsx'
 
-// N-1: the focus once moved to the countries, because a remembered pair folds the step of services.
+// N-1: with a remembered service and country the service list is closed, so the focus once moved to the countries.
 test('/ vib ⏎ indo ⏎ ⏎ buys whatever was chosen before, and Escape gives the pair before the search back', async () => {
   const { user, purchases, history } = await showPanel({
     balance: '90.00',

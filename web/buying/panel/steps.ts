@@ -5,7 +5,10 @@ export type OpenedStep = 'service' | 'country' | 'none' | null
 /** `open-when-wide` exists because a phone shows one step at a time. */
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
-/** Returns which lists are open: by default the one still to be chosen, or the countries for comparison. */
+/**
+ * Returns how each list appears. Unless the user opened or closed a list, the first list without a choice is open. A
+ * wide window may also show the countries for comparison.
+ */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,

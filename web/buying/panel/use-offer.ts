@@ -19,7 +19,7 @@ export type PanelOffer = {
   operatorId: string
   currency: Currency | null
   outOfStock: boolean
-  /** The reply about prices, for the terms of the mode. `stale` means that it belongs to an earlier choice. */
+  /** The API reply with the prices. `stale` means that the reply belongs to an earlier choice. */
   offered: TermsProps['offered']
   stale: boolean
 }
@@ -46,7 +46,7 @@ export function useOffer(choice: Choice, lists: PanelLists, seed: PanelSeed): Pa
   return { ...rest, bar, outOfStock: !sold }
 }
 
-/** Removes an operator that is not offered from the address bar, so the price is requested without it. */
+/** Removes an operator that is not offered from the URL, so that the price is requested for any operator. */
 export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (choice: Choice) => void): void {
   const { operatorId, operators, stale } = offer
   const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId

@@ -54,8 +54,9 @@ export function useCountries(
 }
 
 /**
- * Loads the price of a choice if the pair is known (`exists`). The query key has the whole choice, so a late reply
- * cannot appear for another choice. Meanwhile the previous reply of the pair supplies operators and periods.
+ * Loads the price of a choice if its service and country exist (`exists`). The query key has the whole choice, so a
+ * late reply cannot appear for another choice. Until the reply, the previous reply for the service and country supplies
+ * operators and periods.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()

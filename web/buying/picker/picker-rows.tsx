@@ -42,7 +42,7 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     onWantMore()
     const element = scroller.current
     if (element === null) return
-    // Pages are added even while the list loads. Otherwise rows would arrive below an end that nobody reaches again.
+    // Rows are added even while the list loads. Otherwise a user at the end of the list would not see the next rows.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }

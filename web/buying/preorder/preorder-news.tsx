@@ -20,7 +20,7 @@ export function PreorderNews() {
     const settings = app.queryClient.getQueryData<User>(['user'])?.settings
     if (record.state === 'bought') {
       if (settings?.sound_new_sms) playChime(settings)
-      // The pair was in stock, so a panel that shows none is refetched.
+      // The pre-order found a number in stock, so lists and prices that show the choice as sold out are refetched.
       for (const key of CATALOG_CALLS) inBackground(refetch(app.queryClient, { queryKey: [key] }))
     }
     sayEnd(app, record).catch(reportError)

@@ -14,7 +14,7 @@ import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
-/** `back` is the path by which the user returns from a top-up to the terms of the pre-order. */
+/** `back` is the path to the terms of the pre-order, to which the user returns after a top-up. */
 type Asked = { service: string; country: string; currency: Currency; back: string }
 
 type PlacePreorder = {

@@ -45,7 +45,7 @@ export function outcomeOfFailure(
   }
 }
 
-/** Returns null for error codes that are no limit, and for a limit without its amount. */
+/** Returns the outcome for a refusal by a limit; null for other error codes or if the reply lacks the limit. */
 function limitOf({ code, data }: CallError): PurchaseOutcome | null {
   if (code === 'PAIR_PAUSED' && typeof data.until === 'string') return { kind: 'paused', until: data.until }
   if (code === 'TOO_MANY_OPEN_NUMBERS' && typeof data.limit === 'number')

@@ -6,11 +6,11 @@ export type LiveState = 'off' | 'connecting' | 'connected' | 'offline'
 
 export type LiveStore = {
   state: Store<LiveState>
-  /** Call this when the live channel has opened, because earlier replies may lack earlier events. */
+  /** Call this when the live channel opens. Loader replies from before that moment then count as stale. */
   opened(): void
   /**
    * Marks a loader's reply as stale if the channel opened after its request at `askedAt` (ISO 8601). When the channel
-   * opens, existing queries are refetched, but a reply without a query is not.
+   * opens, existing queries are refetched, but a reply that has not become a query yet is not.
    */
   staleness(askedAt: string): { initialDataUpdatedAt?: 0 }
   emit(event: LiveEvent): void

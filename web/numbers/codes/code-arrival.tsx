@@ -61,7 +61,10 @@ export function CodeArrival() {
   function announced(text: string, service: string): string {
     return beginsWithName(text, service) ? text : t('announceText', { service, text })
   }
-  /** Announces a notice, also a newly opened one, to screen readers only: sound, title and copies are for codes. */
+  /**
+   * Announces a notice (a message without a code) to screen readers, and again after the buyer has paid to read it.
+   * Sound, title and copies are for codes only.
+   */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return

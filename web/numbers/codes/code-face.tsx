@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useStore } from '#web/house/stores/store.ts'
 import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
 
-/** Shows a code and, in `children`, the time left. A code copied automatically is marked until another copy. */
+/** Shows a code and, in `children`, the time left. A code copied automatically is marked until the next copy. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
   const { copied: pressed, copy } = useCopy(code)

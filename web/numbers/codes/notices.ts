@@ -1,7 +1,7 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 
-/** Returns true for a notice that nobody has paid for, so its text is not shown. */
+/** Returns true for a notice (a message without a code) that the buyer has not paid to read. */
 export function isClosed({ notice, withheld }: MessageRecord): boolean {
   return notice === true && withheld === true
 }

@@ -15,7 +15,7 @@ export function mergeTickets<Item extends NumberRecord>(loaded: Loaded<Item>): I
   const { kind, filter, pages, kept, places = {} } = loaded
   const byId = new Map<number, Item>()
   for (const page of pages) for (const record of page.numbers.data) byId.set(record.id, record)
-  // Ended tickets that stay in view replace the lists' records, because they are newer.
+  // The records of ended tickets that stay in view are newer than the records of the same tickets in the loaded pages.
   for (const record of kept) if (matchesFilter(record, filter)) byId.set(record.id, record)
   for (const id of replacedIds(places)) byId.delete(id)
   const records = [...byId.values()]

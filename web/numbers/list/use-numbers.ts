@@ -34,7 +34,7 @@ export function useNumbers<Item extends NumberRecord>(
   const queryKey = listKey(kind.name, filter)
   const shown = () => queryClient.getQueryData<NumbersPages<Item>>(queryKey)
   const urgent = useAtNow((nowMs) => isUrgent(kind, shown(), nowMs))
-  // The subscription comes before the query's own effect, which starts a request.
+  // mergeArrivals must subscribe before the query below starts its request.
   useEffect(() => mergeArrivals(queryClient), [queryClient])
   const seeded = seed !== null && JSON.stringify(seed.filter) === JSON.stringify(filter)
   const query = useInfiniteQuery({

@@ -9,7 +9,7 @@ import type { NumberKind } from './number-kind.ts'
 export function useRecord<Item extends NumberRecord>(kind: NumberKind<Item>, id: number) {
   const api = useApi()
   const queryClient = useQueryClient()
-  // The subscription comes before the query's own effect, which starts a request.
+  // mergeArrivals must subscribe before the query below starts its request.
   useEffect(() => mergeArrivals(queryClient), [queryClient])
   return useQuery({
     queryKey: recordKey(kind.name, id),

@@ -28,7 +28,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   const rental = useRecord(RENTALS, id)
   const record = rental.data?.data
   const extensions = useQuery({
-    // The key contains `expired_date`, because an extension in another tab changes the end of every offered period.
+    // The query key has `expired_date`, because an extension in another tab changes the end of every period.
     queryKey: extensionsKey(id, record?.expired_date),
     queryFn: ({ signal }) => api('GET /api/v1/rentals/{id}/extensions', { id }, { signal }),
     enabled: record !== undefined && !record.final,

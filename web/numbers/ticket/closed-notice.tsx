@@ -9,7 +9,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** Offers the text of a notice that came to a waiting number. A single payment opens all notices of the number. */
+/** Offers to open notices (messages without a code) before a code comes. A single payment opens all notices. */
 export function ClosedNotice({ record }: { record: ActivationRecord }) {
   const [newest, ...others] = closedNotices(record)
   return newest === undefined ? null : <Sealed record={record} newest={newest} count={others.length + 1} />

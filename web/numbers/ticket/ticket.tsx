@@ -68,7 +68,10 @@ function NotMyCode({ record }: { record: ActivationRecord }) {
   )
 }
 
-/** Returns false after a notice, because a buyer who pays to read a notice knows that it is no code. */
+/**
+ * Returns true if the buyer may report that the code is not theirs. After a notice (a message without a code) no report
+ * is possible, because a buyer who pays to read a notice knows that it is no code.
+ */
 function canBeReported({ state, messages }: ActivationRecord): boolean {
   return (state === 'received' || state === 'waiting_again') && messages.every(({ notice }) => notice !== true)
 }

@@ -62,7 +62,10 @@ export function useReplace(): (record: ActivationRecord) => Promise<void> {
   }
 }
 
-/** About a second in frames. Meanwhile the reply, the old ticket's end and the new ticket come in any order. */
+/**
+ * The time to restore the focus, in frames (about a second). Reply, old ticket's end and new ticket come within it, in
+ * any order.
+ */
 const FRAMES_KEPT = 60
 
 /** Restores the focus after updates that may remove the focused button, unless the user has moved the focus. */

@@ -28,7 +28,7 @@ export function CopyAll({ load }: CopyAllProps) {
       <Button disabled={state === 'pending'} onClick={() => inBackground(copy())}>
         {state === 'copied' ? t('copied') : t('copyAll')}
       </Button>
-      {/* The status is outside the button, because screen readers do not announce a change of a button's name. */}
+      {/* The text "copied" is repeated here, because screen readers do not announce a change of a button's name. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? t('copied') : ''}
       </span>

@@ -30,7 +30,7 @@ export function useReferral({ askedAt, referral }: ReferralSeed): Referral {
   return query.data
 }
 
-/** Returns a page of the user's shares. The previous page is shown until the wanted page has loaded. */
+/** Returns a page of the user's referral earnings. The previous page is shown until the wanted page has loaded. */
 export function useShares({ askedAt, shares }: ReferralSeed, page: number): SharesReply {
   const api = useApi()
   const query = useQuery({

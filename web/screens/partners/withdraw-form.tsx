@@ -22,7 +22,7 @@ import { type Wrong, wrongAmount } from './wrong-amount.ts'
 
 type To = WithdrawalInput['to']
 
-/** Renders the form for withdrawals: to the balance at once, or to an address (if offered) after a review by staff. */
+/** Renders the withdrawal form: to the balance at once, or to a wallet address (if offered) after a review by staff. */
 export function WithdrawForm({ referral }: { referral: Referral }) {
   const t = useTranslations('referral')
   const locale = useLocale()

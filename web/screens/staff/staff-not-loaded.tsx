@@ -8,7 +8,7 @@ export function StaffNotLoaded(props: Omit<ComponentProps<typeof NotLoaded>, 'wo
   return <NotLoaded {...props} words={{ title: t('failedTitle'), text: t('failedText'), retry: t('retry') }} />
 }
 
-/** Throws the 404 of a person who lost the staff role or the second factor, so that they see the usual 404 page. */
+/** Throws a 404 error again, so that a person who lost the staff role or the second factor sees the usual 404 page. */
 export function requireStillThere({ error }: { error: unknown }): void {
   if (error instanceof CallError && error.httpStatus === 404) throw error
 }

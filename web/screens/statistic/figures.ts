@@ -37,7 +37,7 @@ export function spansYears(days: readonly { day: string }[]): boolean {
   return first !== undefined && last !== undefined && Date.parse(last) - Date.parse(first) > 300 * DAY
 }
 
-/** Returns the average amount per purchase, rounded to hundredths; null without purchases. */
+/** Returns the average amount of money per purchase, rounded to hundredths; null without purchases. */
 export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | null {
   const micros = parseDecimal(spent)
   if (micros === null || purchases === 0) return null

@@ -4,7 +4,7 @@ import { type Choices, CreateTicket, loadChoices } from './create/create-ticket.
 import { Conversation, loadTicket, type TicketSeed } from './ticket/conversation.tsx'
 import { loadTickets, TicketList, type TicketsSeed } from './ticket-list.tsx'
 
-/** Support is one screen with three URLs, because three screens would lengthen the list that home loads at once. */
+/** Support is one screen for three URLs, because three screens would lengthen the list that home loads. */
 export const ownsQuery = true
 
 type SupportData =

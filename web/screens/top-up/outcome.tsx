@@ -29,7 +29,7 @@ type Told = {
   latest: readonly PaymentRecord[]
 }
 
-/** Returns the outcome of a payment. `isDone` is true if it is paid and `way` leads back to the chosen number. */
+/** Returns the outcome of a payment. `isDone` is true if it is paid and a path `way` to the chosen number exists. */
 export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null

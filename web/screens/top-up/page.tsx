@@ -80,7 +80,7 @@ export function Page() {
   )
 }
 
-/** Returns the payment of the outcome line: the last one ended or begun here, at first the one in the URL. */
+/** Returns the payment whose outcome is shown: at first the one in the URL, then the last begun or ended here. */
 function useTold(open: readonly string[], named: string | null) {
   const { ended, forget } = useEnded(open)
   const [chosen, setChosen] = useState(named)

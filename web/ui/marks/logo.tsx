@@ -11,7 +11,7 @@ export function LogoMark({ className = 'size-7' }: { className?: string }) {
   )
 }
 
-/** Renders the logo with the site's name, which `wordLook` may hide, because the link around has a name. */
+/** Renders the logo with the site's name, which `wordLook` may hide, because the link around the logo has a label. */
 export function Logo({ wordLook = '' }: { wordLook?: string }) {
   return (
     <span className="inline-flex items-center gap-2">

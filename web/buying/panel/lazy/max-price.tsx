@@ -15,7 +15,7 @@ import { AboveLimit } from './above-limit.tsx'
 
 type MaxPriceProps = { choice: Choice; lists: PanelLists; offer: PanelOffer }
 
-/** Renders the field for the price limit, which is in the URL. A purchase up to it needs no confirmation. */
+/** Renders the field for the price limit, which is in the URL. A purchase within the limit needs no confirmation. */
 export function MaxPrice(props: MaxPriceProps) {
   return (
     <WithAllTexts>

@@ -88,7 +88,7 @@ function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
   return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
 }
 
-/** Returns the cheapest operator of the largest success share; undefined below two measured operators. */
+/** Returns the operator with the largest share of successes; undefined if fewer than two were measured. */
 function bestOf(steps: readonly OperatorItem[]): OperatorItem | undefined {
   const measured = steps.filter(({ id, success_share: share }) => id !== ANY_OPERATOR && share !== null)
   if (measured.length < 2) return undefined

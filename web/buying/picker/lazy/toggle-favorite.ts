@@ -36,7 +36,7 @@ export async function toggleFavorite(
   if (inDoubt) inBackground(refetch(queryClient, lists))
 }
 
-/** Returns the number of replies so far. A changed number means that a list has loaded in between. */
+/** Returns how often the cached lists have been updated. A changed number means that a list has loaded. */
 function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
   const queries = queryClient.getQueryCache().findAll(lists)
   return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
@@ -44,7 +44,10 @@ function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): num
 
 type Favorable = { id: string | number; is_favorite: boolean }
 
-/** Changes the favourite flag in place, so no row moves. The counter changes even in a list without the item. */
+/**
+ * Changes the favourite flag of an item in place, so no row moves. The number of favourites changes even if the item is
+ * not among `items`.
+ */
 export function flipFavorite<Item extends Favorable>(
   items: readonly Item[],
   favorites: number,

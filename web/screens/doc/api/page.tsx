@@ -24,7 +24,7 @@ export async function loader({ api }: LoaderInput) {
   return (await api('GET /api/v1/reference', {})).data
 }
 
-/** A search hides calls that are already on the page, so the loader does not run again. */
+/** All API calls are already on the page, and a search only hides some, so a changed search does not run the loader. */
 export const ownsQuery = true
 
 export function Page() {

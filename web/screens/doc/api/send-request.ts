@@ -17,7 +17,7 @@ export type TriedRequest = {
 
 export type TriedAnswer = { status: number; ok: boolean; retryAfter: string | null; text: string }
 
-/** A refused request. The code tells `usePaidCall` whether the outcome is known. */
+/** A refused request. Its error code tells `usePaidCall` whether the outcome is known. */
 export class TriedRefusal extends CallError {
   readonly answer: TriedAnswer
   constructor(answer: TriedAnswer) {

@@ -96,7 +96,7 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
   )
 }
 
-/** Returns the message key of a movement. A capture is never shown alone, but in the row of its purchase. */
+/** Returns the text key of a money movement. A capture is never shown alone, but in the row of its purchase. */
 function wordOf(kind: Entry['parts'][number]['kind']) {
   return kind === 'capture' ? 'charged' : kind
 }

@@ -87,7 +87,7 @@ function Period({ statement }: { statement: Statement }) {
   )
 }
 
-/** Returns noon (UTC) of a day, so that the message, which formats it in UTC, cannot shift it to another day. */
+/** Returns noon (UTC) of a day, so that the text, which formats the day in UTC, cannot shift it to another day. */
 function dayOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }

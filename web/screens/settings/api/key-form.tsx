@@ -65,7 +65,7 @@ type KeyFormProps = {
   known: KeyRecord | null
   sandbox: boolean
   words: FormWords
-  /** Resolves to a function that runs after the list of keys has been refetched. */
+  /** Saves the API key. Resolves to a function that runs after the list of API keys has been refetched. */
   send: (name: string, input: RulesInput) => Promise<() => void>
   onCancel: () => void
   children?: ReactNode

@@ -7,7 +7,10 @@ import { parseDecimal } from '#contract/money.ts'
 type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
-/** Holds the inputs for an API key's scopes, addresses and limit, with errors. `known` is the key to change. */
+/**
+ * Holds the inputs of an API key: scopes, IP addresses and daily limit. `known` is the API key to change; null for a
+ * new one.
+ */
 export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
   // By default the scope `money` is not selected, so that a user selects it only deliberately.

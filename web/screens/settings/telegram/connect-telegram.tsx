@@ -25,7 +25,7 @@ export function ConnectTelegram() {
   }
   function choose(wanted: boolean): void {
     setCodes(wanted)
-    // The link contains the earlier choice, so a new link is needed.
+    // The link contains the earlier choice about codes, so a new link is needed.
     setLink(null)
   }
   return (

@@ -14,7 +14,7 @@ import { useDraft } from '#web/support/use-draft.ts'
 import { useMessageFiles } from '#web/support/use-message-files.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Sends a message. If the server did not reply, it is sent again with its idempotency key, to appear once. */
+/** Renders the form for a message. A message without a reply is sent again with its idempotency key, to appear once. */
 export function ReplyForm({ ticket }: { ticket: TicketRecord }) {
   const t = useTranslations('support')
   const api = useApi()

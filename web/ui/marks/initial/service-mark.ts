@@ -1,4 +1,4 @@
-/** The codes of scripts/marks/service-icons.json. A test keeps both lists equal. */
+/** The service codes of scripts/marks/service-icons.json. A test keeps both lists equal. */
 const markedCodes = new Set(
   `
     ab ac am an aq bf bk bo bp bw bz ck cn cw dh dp dr ds dy ee eh et ev ew ex fb fk fu fz gc ge go gq hb hh hs hw

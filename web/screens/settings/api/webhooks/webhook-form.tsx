@@ -157,7 +157,7 @@ function Events({ offered, chosen, error, onChoose }: EventsProps) {
 
 type Joined<Name extends string> = Name extends `${infer Before}.${infer After}` ? `${Before}_${After}` : Name
 
-/** Returns the message key of an event. A dot in a key would lead to a nested message. */
+/** Returns the text key of an event. The dot of the event is replaced, because it would separate two levels of keys. */
 export function wordOf<Name extends WebhookEvent | 'test'>(event: Name): Joined<Name> {
   // The cast is safe, because the type Joined describes the same replacement.
   return event.replace('.', '_') as Joined<Name>
