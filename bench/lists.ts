@@ -26,7 +26,9 @@ const PAGES_PER_ROUND = 200
 const WARM_UP_PAGES = 200
 const FEW = { total: 10_000, ofBuyer: 1_000 }
 const MANY = { total: 1_000_000, ofBuyer: 100_000 }
-/** The maximum ratio of times for a large and a small table. A time that grows with the table is a hundredfold. */
+/**
+ * The maximum ratio of times for a large and a small table. Times that grow with the table would have a ratio of 100.
+ */
 const MAX_GROWTH = 1.25
 
 await runBenchmark(async (stack) => {

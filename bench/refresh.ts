@@ -47,7 +47,7 @@ await runBenchmark(
     for (let round = 1; round <= ROUNDS; round += 1) {
       lists = lists.map((list, place) => changeSome(list, round, place))
       changedMs.push(await timeAll(db, { index, ids, lists, isFirst: false }))
-      // Lists are copied, so that the index cannot skip a list as an unchanged object.
+      // Offer lists are copied, so that the catalogue index cannot recognise a list as the same object and skip it.
       const copies = lists.map((list) => [...list])
       unchangedMs.push(await timeAll(db, { index, ids, lists: copies, isFirst: false }))
     }

@@ -87,7 +87,9 @@ function report(fields: Record<string, KeyCost[][]>, count: number): void {
   }
 }
 
-/** Returns the slowest key press. Each key press is the median over the rounds, which removes the machine's noise. */
+/**
+ * Returns the time of the slowest key press. The time of each key press is its median over the rounds, to remove noise.
+ */
 function slowestKey(rounds: number[][]): number {
   const keys = rounds[0]?.map((_, key) => median(rounds.map((round) => round[key] ?? Number.NaN))) ?? []
   return quantile(keys, 1)

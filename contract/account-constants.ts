@@ -7,7 +7,10 @@ export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60
 export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
-/** The pattern excludes only what mail programs read as a name or a list. Only delivery proves an address. */
+/**
+ * Excludes only characters that mark a display name or a list of addresses in mails. Only delivery proves an e-mail
+ * address.
+ */
 export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+\.[^\s@<>()[\],;:"\\\p{C}]+$/u
 
 /** The device name of a browser that sends no known user agent. Each page and mail translates it. */

@@ -33,7 +33,7 @@ export const loginInputSchema = z.object({
   one_time_password: oneTimePasswordSchema.optional(),
   pending_token: z.string().min(1).max(100).optional(),
   passkey: assertionSchema.optional(),
-  /** A captcha is required after the error CAPTCHA_FAILED, if very many people sign in at the same time. */
+  /** The answer to a captcha. The error CAPTCHA_FAILED asks for it if very many people sign in at the same time. */
   captcha: captchaSchema.optional(),
 })
 /** The refresh token travels only in its HttpOnly cookie. */
@@ -58,7 +58,8 @@ export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ pas
 export const resendInputSchema = z.object({ email: emailSchema })
 
 /**
- * The reply lists the ways to sign in that a new password does not close. `telegram_chat` is the linked chat's name.
+ * The reply lists the ways into the account that remain after a password reset. `telegram_chat` is the linked chat's
+ * name.
  */
 export const resetReplySchema = z.object({
   status: z.literal(true),

@@ -103,7 +103,9 @@ export const directoryReplySchema = z.object({
   status: z.literal(true),
   data: z.array(directoryItemSchema),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),
-  /** The initials of all names in alphabetical order. `#` stands for names that do not begin with a letter. */
+  /**
+   * The initials of all services or countries in alphabetical order. `#` stands for names that begin with no letter.
+   */
   letters: z.array(z.string()),
 })
 export type DirectoryReply = z.infer<typeof directoryReplySchema>
@@ -171,7 +173,7 @@ export type PriceListReply = z.infer<typeof priceListReplySchema>
 
 export const programmesReplySchema = z.object({
   status: z.literal(true),
-  /** Loyalty amounts are in the currency of the caller's account or zone. */
+  /** Loyalty amounts are in the currency of the caller's account, or of the site's zone if the caller is a visitor. */
   loyalty: loyaltyTermsSchema.nullable(),
   referral: z
     .object({

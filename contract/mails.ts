@@ -6,7 +6,9 @@ export const RESET_LINK_MINUTES = 60
 
 export type Mail =
   | { kind: 'verify-email'; code: string }
-  /** If somebody registers a known address, a mail tells its owner, so that the form need not reveal the account. */
+  /**
+   * If somebody registers with the e-mail of an account, this mail tells the owner, so that the form reveals nothing.
+   */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
   /** The ways to sign in that remain: `linked` profiles, the number of API `keys` and the Telegram `chat`. */
@@ -42,8 +44,8 @@ export type Mail =
   | { kind: 'deletion-soon'; until: string }
   | { kind: 'account-deleted' }
   /**
-   * `about` depends on the alarm. It is a supplier, the first fault of the books, or a count of messages, of mails, or
-   * of items that wait for staff. `since` is when the alarm began, if not at `at`.
+   * `about` depends on the alarm: a supplier, the first accounting fault, or a number of messages, mails or items that
+   * wait for staff. `since` is when the alarm began, if not at `at`.
    */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; since?: string; why?: string | null }
 

@@ -9,7 +9,7 @@ export const TIME_ZONE_COOKIE = 'time_zone'
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Every call sends the name of its zone in the header `Zone`. */
+/** A zone of the site, with its currency. Every API call sends the zone's name in the header `Zone`. */
 export type Zone = { name: string; currency: Currency }
 
 /** A page request carries all inputs, because the renderer reads no clock, randomness or environment. */

@@ -38,7 +38,7 @@ export const paymentSystemSchema = z.object({
   min: z.string(),
   max: z.string(),
   fee_percent: z.string(),
-  /** The site's operator pays the fee of `house`, so the fee is not taken from the received amount. */
+  /** If the value is `house`, the site's operator pays the fee, so the received amount is credited without a fee. */
   fee_by: z.enum(['payer', 'house']),
   bonus_percent: z.string(),
   minutes: z.number().int(),
@@ -46,7 +46,8 @@ export const paymentSystemSchema = z.object({
 export type PaymentSystemRecord = z.infer<typeof paymentSystemSchema>
 
 /**
- * `first` is a bonus for an account's first top-up, `above` for any top-up from an amount on. Each kind exists once.
+ * `first` is a bonus for an account's first top-up, `above` for a top-up of at least `least`. An account gets a rule's
+ * bonus once.
  */
 export const BONUS_KINDS = ['first', 'above'] as const
 export type BonusKind = (typeof BONUS_KINDS)[number]

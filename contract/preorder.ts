@@ -3,7 +3,10 @@ import { CURRENCIES } from '#contract/money.ts'
 import { PREORDER_HOURS } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf } from './formats/whole-number.ts'
 
-/** In `waiting` the money is held. `failed` means that the account could not hold the price again. */
+/**
+ * In `waiting` the price is held. `failed` means that the account could not hold the price again after a failed
+ * purchase.
+ */
 export const PREORDER_STATES = ['waiting', 'buying', 'bought', 'cancelled', 'expired', 'failed'] as const
 export type PreorderState = (typeof PREORDER_STATES)[number]
 

@@ -30,7 +30,7 @@ export async function buildPages({ node, evenIfFresh = false }) {
   const env = withNodeOnPath(node)
   const done =
     (await runQuietly({ name: 'pages built for the browser', command: node, args: [VITE, 'build'], env })) &&
-    // The marks are drawn after Vite, because Vite empties the folder first.
+    // Service icons and flags are drawn after Vite's build, because Vite empties the folder `dist/client` first.
     (await runQuietly({ name: 'marks and flags drawn', command: node, args: [MARKS, 'dist/client'], env })) &&
     (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
   if (!done) throw new Error('The pages could not be built: see above.')

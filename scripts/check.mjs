@@ -54,7 +54,7 @@ function report(name, violations) {
   return violations.length === 0
 }
 
-/** Texts are grouped by folder (`initial` or `lazy`), to find a section that has another folder in each language. */
+/** Groups page texts by folder (`initial` or `lazy`), to find a section whose folder differs between the languages. */
 async function textsOf(language) {
   return { initial: await readSections(language, ['initial']), lazy: await readSections(language, ['lazy']) }
 }

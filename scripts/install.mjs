@@ -5,7 +5,10 @@ import { ROOT, runQuietly } from './run-step.mjs'
 /** A package that only tests need. An update must keep the test tools if this package is installed. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/** Installs missing or outdated packages. An interrupted installation is repeated, because its list is written last. */
+/**
+ * Installs missing or outdated packages. An interrupted installation is repeated, because npm writes its list of
+ * packages last.
+ */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')

@@ -7,7 +7,7 @@ import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
 
 const PARENT_CHECK_MS = 500
-/** These settings make glibc return the memory of a burst (30 MB), because each thread would keep its own arena. */
+/** These settings make glibc return freed memory (30 MB after a burst). By default, each thread keeps its own arena. */
 const FREED_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 try {

@@ -11,7 +11,7 @@ export type Pids = { node: number; postmaster: number }
 export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
   const all = (await Promise.all((await pids()).map(readStat))).filter((one) => one !== null)
   const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
-  // Linux counts the time of ended processes in their parent.
+  // Linux adds the processor time of an ended process to that of its parent.
   const ended = database.find(({ pid }) => pid === postmaster)?.ended ?? Number.NaN
   return {
     node: (all.find(({ pid }) => pid === node)?.ticks ?? Number.NaN) * MICROS_PER_TICK,
@@ -20,7 +20,8 @@ export async function readCpu({ node, postmaster }: Pids): Promise<CpuMicros> {
 }
 
 /**
- * Returns the process id of PostgreSQL's main process, given that of a connection. Throws if the latter does not exist.
+ * Returns the id of PostgreSQL's main process, given the id of a connection's process. Throws if the given id is
+ * unknown.
  */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await readStat(backend)

@@ -5,7 +5,7 @@ import type { Side } from './sides.ts'
 
 const ENDS_PER_CLIENT = 32
 
-/** Returns a load for a benchmark that ends bought numbers by handler_api (`setStatus=8`). */
+/** Returns a load for a benchmark. The load ends bought numbers by `setStatus=8` of handler_api. */
 export async function ends(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side, { environment: { EARLY_CANCEL_SECONDS: '0' } })
   const buyers = await side.addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)

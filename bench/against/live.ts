@@ -6,7 +6,7 @@ import type { Side } from './sides.ts'
 
 const SMS_PER_ROUND = 250
 
-/** Returns a load for a benchmark: a number's first message is sent, until its event reaches the buyer. */
+/** Returns a load for a benchmark that measures the time from a number's first SMS to the event at the buyer. */
 export async function live(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side, { environment: { MAX_OPEN_NUMBERS: '10000' } })
   const [buyer] = await side.addBuyers(service.db, 1)

@@ -10,7 +10,7 @@ const ACCOUNTS_PER_CLIENT = 16
 const PAST = 10_000
 const ROUND_MS = 1_500
 
-/** Returns a load for a benchmark that buys numbers by `getNumber` of handler_api. */
+/** Returns a load for a benchmark. The load buys numbers by `getNumber` of handler_api. */
 export async function purchase(stack: AsyncDisposableStack, side: Side): Promise<Load> {
   const { service, pids } = await openSide(stack, side)
   const buyers = await side.addBuyers(service.db, CLIENTS * ACCOUNTS_PER_CLIENT)

@@ -5,7 +5,7 @@ import type * as Past from '../parts/past/past-activations.ts'
 import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
-/** A compared revision, which starts its own service. This revision's code makes both measurements. */
+/** A compared revision. Each of the two revisions starts its own service, but this revision's code measures both. */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>
@@ -18,7 +18,7 @@ export async function loadSide(name: Side['name'], folder: string): Promise<Side
   return { name, folder, openHouse, openService, addBuyers, addPastActivations }
 }
 
-/** In the second revision the part may be in a different folder. */
+/** Imports a part of the benchmarks from a revision, in which the part may be in a different folder than here. */
 async function importPart<Part>(folder: string, file: string): Promise<Part> {
   for await (const path of glob(`bench/parts/**/${file}`, { cwd: folder })) {
     return import(pathToFileURL(join(folder, path)).href)

@@ -7,7 +7,7 @@ import { perSecond } from './work-at-once.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const root = fileURLToPath(ROOT)
-/** The folder of the bundle. It must share the manifest of the browser's build. */
+/** The bundle's folder, inside `dist`, because the bundle reads the manifest of the browser's build in `../client`. */
 const OUT_DIR = 'dist/bench'
 
 type BareTree = Pick<PageRenderer, 'render'> & { renderCapturedTree(): string }

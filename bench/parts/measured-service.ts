@@ -97,7 +97,7 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /** Returns the unmatched messages that were sent and that were stored, both per second. */
+  /** Stops the unmatched messages. Returns how many of them were sent and how many were stored, both per second. */
   stopJunk: async () => {
     reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()

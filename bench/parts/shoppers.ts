@@ -4,7 +4,7 @@ import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
 export const CLIENTS = 32
-/** An account that only cancels must pause after a while, so each client uses several accounts. */
+/** The number of accounts per client. An account that only cancels its purchases must pause after a while. */
 export const ACCOUNTS_PER_CLIENT = 16
 
 export type Shoppers = {

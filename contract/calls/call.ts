@@ -24,7 +24,8 @@ export type Who = {
   /** The server looks up no session or API key for `none`, and replies to every caller as to a visitor. */
   auth: 'required' | 'optional' | 'none'
   /**
-   * The scope that an API key needs. `session` refuses API keys, and so does a missing scope if sign-in is required.
+   * The scope that an API key needs. API keys are refused if it is `session`, or if it is missing and `auth` is
+   * `required`.
    */
   scope?: KeyScope | 'session'
   /** True if a sandbox key may make the call, because the call touches only data of the key's sandbox account. */
@@ -39,7 +40,7 @@ export const STRANGER = { auth: 'none' } as const satisfies Who
 export const ANYBODY = { auth: 'optional' } as const satisfies Who
 export const SESSION = { auth: 'required', scope: 'session' } as const satisfies Who
 export const BLOCKED_TOO = { ...SESSION, admitsBlocked: true } as const satisfies Who
-/** Sandbox keys may make the calls of READER and BUYER, but not those of REAL_READER and REAL_BUYER. */
+/** Sandbox keys may make calls declared with READER or BUYER, but not those with REAL_READER or REAL_BUYER. */
 export const READER = { auth: 'required', scope: 'read', sandbox: true } as const satisfies Who
 export const BUYER = { auth: 'required', scope: 'buy', sandbox: true } as const satisfies Who
 export const REAL_READER = { auth: 'required', scope: 'read' } as const satisfies Who

@@ -13,7 +13,10 @@ export function rankByName<Item extends Searchable>(items: readonly Item[], sear
   return rankBy(items, search, (item) => item)
 }
 
-/** Ranks items by the names from `searchedOf`, which must return one object per item, because it is a cache key. */
+/**
+ * Ranks items by the names from `searchedOf`. The function must always return the same object for an item, because the
+ * object is a cache key.
+ */
 export function rankBy<Item>(
   items: readonly Item[],
   search: string,
@@ -108,14 +111,15 @@ function fromEachWord(name: string): string[] {
 }
 
 /**
- * `codes` match only exactly. `own` and `also` include transliterations, and `all` joins every name with line breaks.
+ * The search matches `codes` only as a whole. `own` and `also` include transliterations. `all` joins all names and
+ * codes with line breaks.
  */
 type FoldedNames = {
   codes: readonly string[]
   own: readonly string[]
   also: readonly string[]
   all: string
-  /** The text from each word of each name to the name's end. */
+  /** For each word of each name, the text from this word to the name's end. */
   fromEachWord: readonly string[]
   letters: Letters
 }

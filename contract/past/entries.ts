@@ -10,7 +10,10 @@ export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alon
 export type StepKind = (typeof MOVEMENT_KINDS)[number] | 'capture'
 const stepKindSchema = z.custom<StepKind>((value) => typeof value === 'string')
 
-/** `direction` filters by the sign of `amount`; a fully refunded entry has none. Days refer to the newest change. */
+/**
+ * `direction` filters by the sign of `amount`; a fully refunded entry has neither sign. Days are those of an entry's
+ * newest balance change.
+ */
 export const entriesFilterSchema = movementsFilterSchema
 export type EntriesFilter = Partial<z.output<typeof entriesFilterSchema>>
 
@@ -24,7 +27,10 @@ export const entrySchema = z.object({
   amount: z.string(),
   balance: z.string(),
   currency: z.enum(CURRENCIES),
-  /** Sums above zero by kind of step, first step first. A pre-order's purchase is paid out of the pre-order's hold. */
+  /**
+   * The sum of the steps of each kind, if above zero. A pre-order's purchase reduces the releases instead of adding to
+   * the holds.
+   */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
   steps: z.array(
     z.object({

@@ -57,7 +57,7 @@ export const referralReplySchema = z.object({
 export type ReferralReply = z.infer<typeof referralReplySchema>
 export type Referral = ReferralReply['data']
 
-/** The filter of withdrawals (specification 3). `search` covers the number, the address and the transaction. */
+/** The filter of withdrawals (specification 3). `search` matches a withdrawal's id, payout address or transaction. */
 export const withdrawalsFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(WITHDRAWALS_PER_PAGE),

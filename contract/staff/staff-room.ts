@@ -20,7 +20,8 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const personSchema = z.object({ id: z.number().int(), name: z.string() })
 
 /**
- * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` has the ticket.
+ * `waits_since` is set for open tickets. `unread` counts messages since staff's last answer. `taken_by` is the staff
+ * member who has taken the ticket.
  */
 const ticketFields = {
   id: z.number().int(),
@@ -44,7 +45,9 @@ export const queueFilterSchema = z.object({
   state: z.enum(QUEUE_STATES).default('open'),
   category: z.enum(SUPPORT_CATEGORIES).optional(),
   mine: z.enum(['1']).optional(),
-  /** A ticket or order number, `#123` for an account, a phone, an e-mail, a payment, or words of the subject. */
+  /**
+   * Finds tickets by ticket or order number, account (`#123`), phone, e-mail address, payment, or words of the subject.
+   */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   page: wholeNumber(1, 1_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(STAFF_PAGE_SIZE),
@@ -126,7 +129,9 @@ export const buyerCardSchema = z.object({
 })
 export type BuyerCard = z.infer<typeof buyerCardSchema>
 
-/** `can_refund` is false if the ticket is the staff member's own. `cap` is null without a cap. */
+/**
+ * `can_refund` is false if the ticket is the staff member's own. `cap` is the maximum refund; null means no maximum.
+ */
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
@@ -169,8 +174,8 @@ export const refundReplySchema = z.object({
 export type RefundReply = z.infer<typeof refundReplySchema>
 
 /**
- * `what` is an event such as `activation.received`, `money.capture` or `staff.ticket:refund`. `amount` is money. `by`
- * names the staff member who acted.
+ * `what` is an event such as `activation.received`, `money.capture` or `staff.ticket:refund`. `amount` is the money of
+ * the event. `by` names the staff member who acted.
  */
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({

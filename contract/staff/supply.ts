@@ -7,7 +7,10 @@ import { MUTE_HOURS, SHARE_WINDOWS, SUPPLIER_CODE_MAX_LENGTH, SUPPLY_REASON_MAX_
 const momentSchema = z.iso.datetime()
 const countSchema = z.number().int()
 
-/** Half of the calls took at most `median_ms`, and 95 % at most `p95_ms`; null without calls, or above every bound. */
+/**
+ * Half of the requests to the supplier took at most `median_ms`, and 95 % at most `p95_ms`. Null means no requests, or
+ * a time above every measured bound.
+ */
 const callsSchema = z.object({
   calls: countSchema,
   errors: countSchema,
@@ -15,7 +18,10 @@ const callsSchema = z.object({
   p95_ms: countSchema.nullable(),
 })
 
-/** Shares are between 0 and 1. `share` is null without purchases, and `norm` if no usual share is known. */
+/**
+ * `share` (0 to 1) is the part of the purchases that got a code; null without purchases. `norm` is the usual share;
+ * null if unknown.
+ */
 const shareSchema = z.object({
   window: z.enum(SHARE_WINDOWS),
   purchases: countSchema,
@@ -25,7 +31,10 @@ const shareSchema = z.object({
 })
 export type ShownShare = z.infer<typeof shareSchema>
 
-/** `since` is set while the alarm lasts. `muted_until` mutes this alarm or its kind. At least one of the two is set. */
+/**
+ * `since` is set while the alarm lasts, and `muted_until` while the alarm or its kind is muted. At least one of these
+ * two fields is set.
+ */
 const alarmSchema = z.object({
   kind: z.enum(SUPPLIER_ALARMS),
   since: momentSchema.nullable(),
@@ -78,7 +87,10 @@ export const supplierReplySchema = z.object({
   /** Events come newest first. `next` is the next value of `before`. */
   events: z.array(z.object({ id: countSchema, at: momentSchema, kind: z.string(), reason: z.string() })),
   next: countSchema.nullable(),
-  /** The first numbers of our own range that are not sold for now because they received no messages. */
+  /**
+   * Numbers of our own range that are not sold for now because they received no messages. `has_more` means that the
+   * list is cut off.
+   */
   silent: z.object({
     data: z.array(z.object({ phone: z.string(), sales: countSchema, since: momentSchema })),
     has_more: z.boolean(),

@@ -3,7 +3,7 @@
  * @typedef {{ name: string, isGrave: boolean, seed: string | null, how: string }} SecondTry
  */
 
-/** The maximum number of second tries in a whole run. More are not bad luck (STYLE.md, 28). */
+/** The maximum number of second tries in a whole run. A run with more second tries fails (STYLE.md, 28). */
 const MOST = 3
 const MOST_GRAVE = 1
 

@@ -11,7 +11,7 @@ const OTHERS = 1_000
 /**
  * Inserts past activations of 200 days, without transfers and events.
  * Foreign key triggers are off, because with them a million rows would take minutes.
- * The service does not count the activations during a measurement, because the counted time is moved forward.
+ * The service leaves these activations out of its statistics, because `outcomes_until` is moved forward to now.
  */
 export async function addPastActivations(superuserUrl: string, past: Past): Promise<void> {
   await queryOnce(superuserUrl, bulk(peopleSql()))

@@ -5,7 +5,7 @@ const PRICE_MICROS = 12_500_000n
 
 export type PastBooks = { people: number; activations: number; rentals: number }
 
-/** Inserts correct books without planner statistics, as after a restore. Triggers are off, because they are slow. */
+/** Inserts consistent accounting records without planner statistics, as after a restore. Triggers are off for speed. */
 export async function addPastBooks(superuserUrl: string, past: PastBooks): Promise<void> {
   for (const statement of [
     peopleSql(past),

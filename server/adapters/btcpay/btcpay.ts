@@ -74,7 +74,7 @@ const settingsSchema = z.strictObject({
   url: apiUrl,
   store_id: z.string().regex(/^\w{10,100}$/, 'is the id of the store'),
   api_key: z.string().regex(/^[\x21-\x7e]{20,200}$/, 'is an API key of Greenfield'),
-  /** Several secrets may be valid while one is being replaced. */
+  /** Several webhook secrets may be valid while one secret is being replaced. */
   webhook_secrets: z.array(z.string().min(8).max(200)).min(1).max(3),
   offer: z
     .array(z.enum(WAYS))

@@ -21,9 +21,10 @@ type Known = {
 }
 
 /**
- * Compares the credited deposits with the present worth of coins and tolerance. If the tolerance completes the price,
- * the missing part becomes a separate deposit, `:whole`. Coins that arrive later replace this deposit, so no money is
- * taken back. A transaction that replaced another (RBF) counts like the replaced transaction.
+ * Finds which credited deposits remain valid and which deposits to add, so that both equal the worth of the coins. If
+ * BTCPay's tolerance completes the price, the missing part becomes a separate deposit, `:whole`. Coins that arrive
+ * later replace this deposit, so no money is taken back. A transaction that replaced another (RBF) counts like the
+ * replaced transaction.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known

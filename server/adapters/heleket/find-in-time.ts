@@ -13,8 +13,8 @@ import { type InvoiceReply, noTimelyCoins, seenInTime, seenLater, type TimelyCoi
 type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
 
 /**
- * Returns the number of coins that arrived while the invoice's rate was valid. Heleket tells no time of arrival. So the
- * time of our first query counts, or that of a webhook if no query followed in time.
+ * Returns the amount of coins that arrived while the invoice's rate was valid. Heleket tells no time of arrival. So the
+ * time of our first query counts, or the time of a webhook if no query followed before the rate expired.
  */
 export async function findInTime(
   { ctx, gatewayId }: CoinSource,
@@ -27,7 +27,7 @@ export async function findInTime(
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
     const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...noTimelyCoins(look), lookedAt: null }
-    // The reply to a later query was processed first, and is newer than this reply.
+    // The reply to a later query was processed before this reply, and is newer than this reply.
     if (lookedAt !== null && askedAt < lookedAt) return known.coins
     let sight: TimelyCoins = known
     if (askedAt <= until) sight = seenInTime(sight, look)

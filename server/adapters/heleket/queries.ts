@@ -34,7 +34,7 @@ export async function storeSight(
 
 export type StandingRefund = { is_part: boolean; at: Date }
 
-/** Lists the refunds that did not fail, including those of staff that Heleket has not reported. */
+/** Lists a payment's refunds that did not fail, including refunds that staff recorded and Heleket has not reported. */
 export async function listStandingRefunds(db: Db, transactionId: string): Promise<StandingRefund[]> {
   const { rows } = await db.query<StandingRefund>({
     name: 'heleket-refunds',

@@ -13,8 +13,9 @@ const eventSchema = z.object({
 })
 
 /**
- * Reads a webhook. If `allowed` is null, any address may send webhooks. The signature covers no time, but a replay
- * causes at most one more query. A webhook about a refund always causes a query.
+ * Reads a webhook. Returns null if its signature is wrong or its IP address is not in `allowed`; a null `allowed`
+ * admits all. The signature covers no time, but a replay causes at most one more query. A webhook about a refund always
+ * causes a query.
  */
 export function readHeleketEvent(
   { key, allowed }: { key: string; allowed: BlockList | null },
@@ -26,7 +27,7 @@ export function readHeleketEvent(
   const { uuid, order_id, status, txid, payment_amount } = eventSchema.parse(JSON.parse(unsigned.toString('utf8')))
   // A failed refund may be tried again, and the webhook does not tell which attempt it is about.
   const heard = status.startsWith('refund_') ? [receivedAt.toISOString()] : []
-  // The webhook of the next partial payment may have the same status, but not this transaction and sum.
+  // The event id contains transaction and sum, because the next partial payment may have the same status.
   const eventId = [uuid, status, txid ?? '', payment_amount ?? '', ...heard].join(' ')
   return { eventId, ...(order_id ? { transactionId: order_id } : { providerId: uuid }) }
 }

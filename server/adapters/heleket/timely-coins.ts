@@ -22,7 +22,9 @@ export function noTimelyCoins({ asset, at }: Pick<InvoiceReply, 'asset' | 'at'>)
   return { asset, coins: NOTHING, firm: NOTHING, txid: null, seenAt: at }
 }
 
-/** Returns the coins in time after a reply that came while the rate was valid: all coins of the reply. */
+/**
+ * Returns the coins in time, given a reply that came while the rate was valid. All coins in such a reply are in time.
+ */
 export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, due, isFirm, txid, at } = look
   const { coins, firm, ...known } = sameAsset(before, look)
@@ -34,7 +36,8 @@ export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins
 }
 
 /**
- * Returns the coins in time after a later reply. Coins of a new transaction are not in time, nor are vanished coins.
+ * Returns the coins in time, given a reply that came after the rate expired. Coins of a new transaction and vanished
+ * coins are not in time.
  */
 export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, isFirm, at } = look

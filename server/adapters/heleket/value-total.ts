@@ -23,7 +23,10 @@ type Sum = {
   hasRefundFailed: boolean
 }
 
-/** Stores and values an invoice's coins. Heleket reports totals, so each increase is a deposit at its time's rate. */
+/**
+ * Stores and values an invoice's coins. Heleket reports totals, so each increase becomes a deposit at the rate of its
+ * time.
+ */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
   const { fateOf, hasRefundFailed } = sum
   const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
@@ -33,7 +36,7 @@ export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum):
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
-  // Later sums have another unit than those of a coin that stayed unnamed, so staff must handle them.
+  // If Heleket never named a deposit's coin, later sums are in a different unit, so staff must handle later sums.
   if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')

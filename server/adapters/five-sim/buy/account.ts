@@ -27,8 +27,8 @@ type Page = { orders: FiveSimOrder[]; rows: number; bytes: number }
 type Limits = { left: number; signal?: AbortSignal }
 
 /**
- * Lists one page of orders, newest first, ended orders included. `rows` also counts unreadable orders. The poll may
- * still read `left` bytes, and the page has `bytes`.
+ * Lists one page of orders, newest first, ended orders included. The poll may still read `left` bytes. The result's
+ * `rows` also counts unreadable orders, and `bytes` is the size of the page.
  */
 export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }

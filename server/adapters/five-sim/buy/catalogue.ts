@@ -40,7 +40,7 @@ async function readParts(account: Account, parts: readonly Part[]): Promise<Part
   return read
 }
 
-/** Reads one part of the price list. Returns the given object itself if the supplier's prices have not changed. */
+/** Reads one part of the price list. Returns the object `part` itself if the supplier's prices have not changed. */
 async function readPart(account: Account, part: Part): Promise<Part> {
   const { nesting, query, etag, told } = part
   const { operators } = account.settings

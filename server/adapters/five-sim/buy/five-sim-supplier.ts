@@ -31,7 +31,7 @@ export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier 
     repeats: settings.reuse,
     ignoresExclusions: true,
     async start() {
-      // The stored marker of this supplier is empty, because 5sim stores no order names of ours.
+      // The stored prefix of our order names is empty, because 5sim stores no order names of ours.
       await takeMarker(ctx.db, { supplierId, marker: '' })
       await work.start()
     },

@@ -16,7 +16,7 @@ export type Answered = {
 export type Question = {
   path: readonly string[]
   query?: Record<string, string>
-  /** True for a public call, to which the key is not sent. */
+  /** True for a public call, to which the API key is not sent. */
   guest?: boolean
   signal?: AbortSignal
   /** The buyer who caused the request (throttle.ts). Polls, ends of numbers and shared lists have none. */
@@ -36,7 +36,7 @@ type Service = {
   note(answered: boolean): void
 }
 
-/** 5sim answers 503 when our address sends too many requests. */
+/** 5sim answers 503 when our IP address sends too many requests. */
 const UNAVAILABLE = 503
 
 export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {

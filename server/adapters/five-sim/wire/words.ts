@@ -32,7 +32,7 @@ export const WORDS = {
   'hosting order': { means: 'hosting', ours: true },
   'product_name is empty': { ours: true },
   'internal error': { ours: true },
-  // 5sim has no texts for these cases. The job that ends a number retries after `cancel too early`.
+  // 5sim has no texts for the following errors. The job that ends a number retries after `cancel too early`.
   'cancel too early': { means: 'too-early', ours: true },
   'bad price': { ours: true },
   'bad request': { ours: true },
@@ -67,7 +67,7 @@ export function nameOf({ status, text }: Pick<Answered, 'status' | 'text'>): str
 /** The states of an order. `over` marks final states, `refunded` those in which the buyer has the money back. */
 export const ORDER_STATUSES = {
   PENDING: { over: false, refunded: false },
-  // At 5sim this state only means that the number waits for messages.
+  // At 5sim, RECEIVED only means that the number waits for messages.
   RECEIVED: { over: false, refunded: false },
   CANCELED: { over: true, refunded: true },
   TIMEOUT: { over: true, refunded: false },

@@ -31,7 +31,10 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/** Accepts any final state of the order. Returns false (no loss), because the buyer paid for the message. */
+/**
+ * Accepts a reply with any final state of the order. Returns false (no loss for us), because the buyer paid for the
+ * message.
+ */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'

@@ -121,12 +121,12 @@ test('what waits for another code does not take the earlier one for it, also whe
   expect(await supplier.askAgain(number, signal)).toBe(false)
   house.send('Code 1111')
   await vi.waitUntil(async () => (await texts()).length === 1, { timeout: 10_000 })
-  // The request never arrives, so the supplier still shows the earlier message.
+  // The request for another code never arrives, so the supplier still shows the earlier message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: false } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   await looked()
   expect(await texts()).toEqual(['Code 1111'])
-  // The request arrives and its reply gets lost. An equal text is then a second message.
+  // The request for another code arrives, but its reply gets lost. An equal text is then a second message.
   house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
   await expect(supplier.askAgain(number, signal)).rejects.toThrow('no answer')
   house.instead = () => undefined

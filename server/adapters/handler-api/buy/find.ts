@@ -66,7 +66,7 @@ async function findInList(account: Account, order: ResoldOrder): Promise<BoughtN
 function fits(order: ResoldOrder, { service, country, madeAt }: ActiveItem): boolean {
   if (service !== order.service || country !== order.country || madeAt === null) return false
   const apart = madeAt.at.getTime() - order.askedAt.getTime()
-  // A time without a zone is wrong by whole hours. They are ignored, because no activation is an hour old.
+  // A time without a zone may be wrong by whole hours. Whole hours are ignored, because no activation is an hour old.
   const off = madeAt.zoned ? apart : apart - Math.round(apart / HOUR_MS) * HOUR_MS
   return off > -CLOCKS_APART_MS && off < CLOCKS_APART_MS + UNDER_WAY_THERE_MS
 }

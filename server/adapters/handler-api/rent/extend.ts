@@ -12,7 +12,10 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
-/** The longest time for which another installation of Ringpost asks its suppliers. Later extensions are irrevocable. */
+/**
+ * The longest time for which another installation of Ringpost asks its suppliers. An extension after that cannot be
+ * undone.
+ */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
 const REFUSED = { outcome: 'refused' } as const
@@ -115,7 +118,7 @@ async function lookFor(rents: Rents, sought: Sought): Promise<Extended | Unknown
   if (row === null) throw new Error(`${extensionReference} has no row`)
   if (row.state === 'extended') return { outcome: 'extended', costMicros: row.costMicros }
   if (row.state === 'refused') return NONE
-  // The age is computed before the poll, because the poll shows the state at this time or later.
+  // The request's age is computed before the poll. If the request had ended by then, the poll shows its result.
   const isOver = ctx.clock.now().getTime() - row.askedAt.getTime() >= UNDER_WAY_THERE_MS
   const found = await rents.way.findExtended(rents, sought, row)
   if (found !== null) return settle(rents, sought, found.costMicros)

@@ -28,7 +28,10 @@ export type Rents = {
 }
 
 export type WantedRent = { order: RentOrder; service: string; country: string }
-/** The values stored with an order before its request. `strangers` are the rentals listed at the supplier before it. */
+/**
+ * The values stored with an order before its request. `strangers` are the rentals that the supplier listed before the
+ * request.
+ */
 export type ReadyRent = { costMicros: bigint; strangers: string[] }
 export type ReadyExtension = { costMicros: bigint; historyBefore: number | null }
 export type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>

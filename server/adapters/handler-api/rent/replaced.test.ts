@@ -71,7 +71,7 @@ test('offers in the former currency of a supplier are gone with its settings, an
   expect(currencies()).toEqual([undefined, undefined])
   await refreshSoon(a.ctx, suppliersOf(a.ctx).all())
   expect(currencies()).toEqual(['usd', 'usd'])
-  // After a start the table may still hold offers in another currency.
+  // After a start of the service, the table of rental offers may still hold offers in another currency.
   await loadOffers(a.ctx, supplier.id, 'rub')
   expect(currencies()).toEqual([undefined, undefined])
   await refreshSoon(a.ctx, suppliersOf(a.ctx).all())

@@ -24,8 +24,8 @@ function spellings(prefix: string): string[] {
 const SPOKEN: ReadonlyMap<string, KeyDialect | null> = new Map(ADDRESSES.map(({ url, spoken }) => [url, spoken]))
 
 /**
- * Returns the dialect of an address. Returns null if the API key decides the dialect, and undefined for an address
- * outside this API.
+ * Returns the dialect of a URL path. Returns null if the API key decides the dialect, and undefined for a path outside
+ * this API.
  */
 export function spokenAt(path: string): KeyDialect | null | undefined {
   return SPOKEN.get(path)

@@ -10,7 +10,10 @@ export type Answer =
   | { kind: 'nothing' }
   | Refusal
 
-/** A refusal, which each dialect writes in its own form (dialects/say-refusal.ts). `as` is the action's family. */
+/**
+ * A refusal, which each dialect writes in its own form (dialects/say-refusal.ts). `as` is `word` for plain text, `rent`
+ * for the JSON of rentals, and `filter` for that of price lists.
+ */
 export type Refusal = {
   kind: 'refusal'
   word: Word

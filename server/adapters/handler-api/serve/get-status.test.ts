@@ -85,7 +85,8 @@ test('getActiveActivations lists what is active, newest first, under both keys, 
   const got = '"activationStatus":"2","smsCode":"48213","smsText":"Telegram code: 48213"'
   const waiting = '"activationStatus":"4","smsCode":null,"smsText":null'
   const list = `[${item(second, got, ['12:01:00', '12:21:00'])},${item(first, waiting, ['12:00:00', '12:20:00'])}]`
-  // C-1: each of the two lists has the types that its clients expect.
+  // C-1: `activeActivations` has the types that clients of SMS-Activate expect, and `data` those for clients of
+  // HeroSMS.
   expect(reply).toContain(`{"status":"success","activeActivations":${list},"data":[`)
   const message = { from: 'Telegram', text: 'Telegram code: 48213', code: '48213', date: '2026-03-01 12:01:00' }
   expect(JSON.parse(reply).data).toEqual(

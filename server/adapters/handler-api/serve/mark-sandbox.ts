@@ -1,6 +1,9 @@
 import type { Answer } from './answer.ts'
 
-/** The actions whose replies get a mark `sandbox`. In maps of services or countries it would pass for an entry. */
+/**
+ * The actions whose replies get the field `sandbox`. Maps get no such field, because it would pass for a service or
+ * country.
+ */
 const RECORDS: ReadonlySet<string> = new Set([
   'getNumberV2',
   'getExtraActivation',

@@ -14,7 +14,9 @@ export const WHOLE_CACHED_MS = 30 * SECOND
 type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
 type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, cachedMs?: number) => Promise<Value>
 
-/** Makes a cache of values from the catalogues of activations and rentals. Keys must hold no text from a caller. */
+/**
+ * Makes a cache of values from the catalogues of activations and rentals. Cache keys must hold no text from a caller.
+ */
 export function createReplyCache<Value>(name: string): Keep<Value> {
   const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
     boundedCache<string, Kept<Value>>(MAX_KEPT),

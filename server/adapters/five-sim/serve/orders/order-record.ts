@@ -27,7 +27,7 @@ export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   })
 }
 
-/** Makes the reply to a purchase or an end of an order. A key without the right to read gets no messages. */
+/** Makes the reply to a purchase or to the end of an order. An API key without the right to read gets no messages. */
 export async function orderTold(ctx: Context, order: Order, buyer: Pick<Member, 'key'>) {
   if (!mayRead(buyer)) return orderRecord(ctx, order, [])
   return (await orderRecords(ctx, [order]))[0]

@@ -44,8 +44,9 @@ export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, g
 type Wish = { phone: string; serviceCode: string }
 
 /**
- * Returns the order whose number an earlier call with this idempotency key bought again. The number may have a newer
- * order since. Returns null for a new key. Throws IDEMPOTENCY_CONFLICT for another purchase.
+ * Returns the id of the order whose number an earlier call with this idempotency key bought again. The number may have
+ * a newer order by now. Returns null for a new idempotency key. Throws IDEMPOTENCY_CONFLICT if the earlier call was
+ * another purchase.
  */
 async function reusedBefore(ctx: Context, { userId, idempotencyKey: key }: Buyer, wish: Wish): Promise<bigint | null> {
   const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })

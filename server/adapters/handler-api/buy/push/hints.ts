@@ -8,7 +8,7 @@ export type Hints = {
   stop(): Promise<void>
 }
 
-/** The pause between two polls caused by pushes, because anybody who knows the address can send pushes. */
+/** The pause between two polls caused by pushes, because anybody who knows the URL can send pushes. */
 const PAUSE_MS = SECOND
 const MOST_HINTED = 1_000
 

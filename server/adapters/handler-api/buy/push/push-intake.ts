@@ -15,7 +15,7 @@ export function createPushIntake(
     key,
     answer: ANSWER,
     verify: ({ method }) =>
-      // The secret address is the only check of a push. A repeated push does no harm.
+      // The secret URL is the only check of a push. A repeated push does no harm.
       method === 'POST' ? { genuine: true, once: null } : { genuine: false, reason: 'it is no POST' },
     async read({ body }) {
       const activationId = activationOf(body)

@@ -27,7 +27,10 @@ export function createListedOffers(account: Account): (names: Names) => Promise<
     if (list !== null && list.countries.length > 0) countries.set(hours, list.countries)
     return 'read'
   }
-  /** Requests each length without a country. The reply has one country's offers and the names of all countries. */
+  /**
+   * Requests each rental length without naming a country. The reply has one country's offers and the names of all
+   * countries.
+   */
   const discover = async (): Promise<void> => {
     for (const hours of RENT_PERIODS_HOURS.filter((each) => !countries.has(each))) {
       const list = await askServices(account, { hours })

@@ -76,7 +76,7 @@ async function listUnknown(
 async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
   const { ctx, code } = account
   const { reference, askedAt, strangers } = row
-  // The age is computed before the poll, because the poll shows the state at this time or later.
+  // The request's age is computed before the poll. If the request had ended by then, the poll shows its result.
   const ageMs = ctx.clock.now().getTime() - askedAt.getTime()
   const fitting = (await listUnknown(account)).filter(({ rentId }) => !strangers.includes(rentId))
   const [rented] = fitting

@@ -9,14 +9,14 @@ function notHere(scope: KeyScope, said: Word): Action {
   return keyAction({ scope, parameters: z.object({}), handle: () => word(said) })
 }
 
-/** Other services sell one number for several services, but our suppliers sell each number for one. */
+/** Refuses to sell one number for several services, because our suppliers sell each number for one service. */
 export const getMultiServiceNumber = notHere('buy', 'NOT_AVAILABLE')
 export const getAdditionalService = notHere('buy', 'WRONG_ADDITIONAL_SERVICE')
-/** Our numbers take messages only, no calls. */
+/** Refuses to tell the state of a voice call, because our numbers only receive messages. */
 export const getIncomingCallStatus = notHere('read', 'NOT_INCOMING')
 export const parseCall = notHere('buy', 'NO_CALL')
 export const createTaskForCall = notHere('buy', 'NOT_AVAILABLE')
 export const getOutgoingCalls = notHere('read', 'NOT_AVAILABLE')
 export const buyPartnerProduct = notHere('buy', 'BAD_DATA')
-/** Notifications to a person need a session, not an API key. */
+/** Refuses to list a person's notifications, because they need a session instead of an API key. */
 export const getNotifications = notHere('read', 'NOT_AVAILABLE')

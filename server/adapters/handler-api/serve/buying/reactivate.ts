@@ -106,7 +106,7 @@ export const reactivateOptions = keyAction({
   },
 })
 
-/** The npm client hero-sms uses this name of the action. */
+/** Returns the price of buying an activation's number again. The npm client hero-sms uses this action's name. */
 export const reactivationPrice = keyAction({
   ...priced,
   async handle(ctx, member, { id }) {

@@ -34,7 +34,10 @@ export const getOffers = keyAction({
   },
 })
 
-/** The catalogue replaces a pair of service and country when the pair changes, so this cache never goes stale. */
+/**
+ * The keys are pairs of service and country. The catalogue makes a new object for each changed pair, so no entry is
+ * outdated.
+ */
 const written = new WeakMap<Pair, Partial<Record<Currency, string>>>()
 
 /** Returns a pair's cached JSON, because writing thousands of pairs for one call would block the process. */

@@ -12,7 +12,7 @@ import { operatorsOf } from './directory.ts'
 import { remembered } from './remember.ts'
 import { ladderOf } from './write-prices.ts'
 
-/** Lists countries and operators for SMSHub's own page. Programs read service codes and country ids from it. */
+/** Lists countries and operators for SMSHub's own page. Programs read service codes and country ids from this list. */
 export const getListOfCountriesAndOperators = publicAction({
   parameters: z.object({}),
   handle: (ctx) => {

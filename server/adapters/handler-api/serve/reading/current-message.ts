@@ -5,7 +5,10 @@ export const MESSAGES_READ = 20
 
 type Asked = Pick<ActivationRow, 'state' | 'again_asked_at' | 'code'>
 
-/** Returns the current code's message, or the newest with a code. Codes before a request for another are left out. */
+/**
+ * Returns the message with the activation's current code, or else the newest message, if possible one with a code.
+ * Messages before the buyer's request for another code are left out, unless the number still waits for that code.
+ */
 export function currentMessage(row: Asked, newestFirst: readonly MessageRow[]): MessageRow | undefined {
   const askedAt = row.state === 'waiting_again' ? null : row.again_asked_at
   const fresh = askedAt === null ? newestFirst : newestFirst.filter((message) => message.received_at > askedAt)

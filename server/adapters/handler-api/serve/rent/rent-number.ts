@@ -60,7 +60,10 @@ export const getRentNumber = rentAction({
   },
 })
 
-/** Returns the operator of an earlier order with the same name, if requested again, in stock or not. */
+/**
+ * Returns the operator of an earlier order with the same name, even if sold out. Returns null if the request does not
+ * name that operator.
+ */
 function operatorBefore({ operator: named }: { operator: string[] }, earlier: RentalRow | null): string | null {
   const before = earlier?.operator_wanted ?? null
   return before !== null && named.includes(before.toLowerCase()) ? before : null

@@ -32,7 +32,9 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialec
   })
 }
 
-/** Returns a row of the list of rentals. All but `id` and `phone` are ours, to show new messages to resellers. */
+/**
+ * Returns a row of the list of rentals. We added all fields except `id` and `phone`, to show new messages to resellers.
+ */
 export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {
     id: row.id.toString(),
