@@ -49,5 +49,7 @@ export const siteSettingsSchema = z.object({
   /** An empty DSN turns error reports off. The DSN need not be secret, because it allows only sending. */
   sentryDsn: z.string(),
   demo: z.boolean(),
+  /** The version of the release that runs, x.y.z. */
+  version: z.string(),
 })
 export type SiteSettings = z.infer<typeof siteSettingsSchema>

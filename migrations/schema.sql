@@ -1662,6 +1662,7 @@ CREATE TABLE schema_migrations (
   name text NOT NULL,
   sha256 text NOT NULL,
   applied_at timestamptz DEFAULT now() NOT NULL,
+  needs text,
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 

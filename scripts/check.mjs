@@ -1,4 +1,6 @@
 import { findBorderViolations } from './checks/borders.mjs'
+import { findChangelogViolations, readChangelog } from './checks/changelog.mjs'
+import { findIncompatibleMigrations, readReleased } from './checks/compatible-migrations.mjs'
 import { findOtherWords, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
 import { findHouseViolations } from './checks/house-rules.mjs'
@@ -35,6 +37,8 @@ for (const tool of TOOLS) {
 const files = await readSourceFiles()
 results.push(report('borders', findBorderViolations(files)))
 results.push(report('migrations as they landed', findMigrationViolations(await readChecksums())))
+results.push(report('migrations that the release before can run on', findIncompatibleMigrations(await readReleased())))
+results.push(report('changelog', findChangelogViolations(await readChangelog())))
 results.push(report('house rules', findHouseViolations(files)))
 results.push(report('styles', findStyleViolations(await readStyles(), files)))
 const texts = { ru: await textsOf('ru'), en: await textsOf('en') }

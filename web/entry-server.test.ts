@@ -194,6 +194,12 @@ test('2.16: maintenance shows the message alone and asks for nothing', async () 
   for (const part of ['<header', '<footer', '<nav', '<a ', '<button']) expect(page.html).not.toContain(part)
 })
 
+test('the foot of a page names the release, in one form for both languages', async () => {
+  for (const locale of ['ru', 'en'] as const) {
+    expect((await html(pageRequest('/', { locale }))).html).toContain('>Ringpost 1.2.3<')
+  }
+})
+
 test('data cannot break out of the page', async () => {
   const hostile = '</script><script>alert(1)</script>'
   const session = { status: 'authenticated', token: hostile, user: null } as const

@@ -36,7 +36,7 @@ export async function readTree() {
     }),
   )
   const paths = [...listed.flat(), ...(await readdir(ROOT))]
-  const read = ['README.md', ...paths.filter((path) => /^docs\/.*\.md$/.test(path))]
+  const read = ['README.md', 'CHANGELOG.md', ...paths.filter((path) => /^docs\/.*\.md$/.test(path))]
   const documents = await Promise.all(
     read.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
   )

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgr
 import { preparePlace } from '#server/house/db/embedded/postgres-place.ts'
 import { LOCK_KEY } from '#server/house/db/instance-lock.ts'
 import { Pool } from '#server/house/db/pool.ts'
+import { readRelease } from '#server/house/release.ts'
 import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
@@ -198,7 +199,9 @@ test('what is set up wrongly is told in sentences without a stack: variables, an
   await using demo = startMain({ DEMO: '1', DATA_DIR, DATABASE_URL: database.connectionString })
   await demo.url
   demo.kill('SIGTERM')
-  expect((await demo.ended).code).toBe(0)
+  const { code, out } = await demo.ended
+  expect(code).toBe(0)
+  expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({ msg: 'starting', ...(await readRelease()) })
   await using unmarked = startMain({ ...service, DATA_DIR, DATABASE_URL: database.connectionString })
   expect(await refusalOf(unmarked)).toContain('the database belongs to a demo')
 })

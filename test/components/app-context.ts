@@ -40,6 +40,7 @@ export const SETTINGS: SiteSettings = {
   realtime: { key: 'ringpost', port: 6001, tls: false, publicUrl: '' },
   sentryDsn: '',
   demo: false,
+  version: '1.2.3',
 }
 
 type PageOptions = { locale?: Locale; settings?: Partial<SiteSettings>; extent?: TextExtent }

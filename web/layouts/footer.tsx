@@ -18,7 +18,7 @@ const ThemeChoice = lazyPart(
 
 export function Footer() {
   const t = useTranslations('footer')
-  const { demo } = useAppContext().page.settings
+  const { demo, version } = useAppContext().page.settings
   const { closedPages } = useSettings()
   return (
     <footer className="mt-16 print:hidden border-t border-hairline pb-(--bottom-bar) text-sm text-muted">
@@ -42,6 +42,7 @@ export function Footer() {
       </nav>
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-3 py-4 sm:px-5">
         <p>{demo ? t('demo') : t('about')}</p>
+        <p className="w-full text-xs sm:w-auto">{`Ringpost ${version}`}</p>
         <ThemeChoice />
       </div>
     </footer>

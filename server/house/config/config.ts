@@ -1,6 +1,7 @@
 import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
 import type { Currency } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
+import { type Release, VERSION } from '#server/house/release.ts'
 import { mailDomain, ownHost } from './door-settings.ts'
 import { type Environment, EnvironmentReader } from './environment.ts'
 import { LOOPBACK_HOSTS } from './kinds.ts'
@@ -11,7 +12,7 @@ import type { ReferralSettings } from './referral-settings.ts'
 import { readZones } from './zones.ts'
 
 /** The configuration. Null means that a setting is not given, or that no limit applies. */
-export type Config = ReturnType<typeof assemble>
+export type Config = ReturnType<typeof assemble> & { release: Release }
 
 /** The secret settings. They are apart from `Config`, so that a logged `Config` reveals no secret. */
 export type Secrets = ReturnType<typeof readSecrets>
@@ -19,9 +20,12 @@ export type Secrets = ReturnType<typeof readSecrets>
 export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
 /** Reads the configuration from the environment. Throws a ConfigError that names every bad variable. */
-export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
+export function readConfig(
+  environment: Environment = process.env,
+  release: Release = { version: VERSION, commit: null },
+): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
-  const config = assemble(read)
+  const config = { ...assemble(read), release }
   const secrets = readSecrets(read)
   if (config.closedPagesUserIds.some((id) => !Number.isInteger(id))) read.breaks('CLOSED_PAGES_USER_IDS')
   if (config.demo && !LOOPBACK_HOSTS.includes(config.host)) {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { VERSION } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
 
-type Migration = { name: string; sha256: string; text: string }
-type Applied = { name: string; sha256: string }
+type Migration = { name: string; sha256: string; text: string; needs: string | null }
+/** `needs` is the oldest release that can run after the migration; null means every earlier release. */
+type Applied = { name: string; sha256: string; needs: string | null }
 
 const MIGRATION_LOCK = 7_267_053_114
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
@@ -15,8 +17,16 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 const SCHEMA = 'schema.sql'
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** Applies new migrations. Throws if an applied file was changed or removed, or if a new file sorts before it. */
-export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
+/** The same line is checked by `scripts/checks/compatible-migrations.mjs`. */
+const NEEDS = /^-- needs: (\d+\.\d+\.\d+)\n/
+/** The column `needs` is read from JSON, because a database of 0.1.0 may not have it yet. */
+const APPLIED = `SELECT name, sha256, to_jsonb(schema_migrations) ->> 'needs' AS needs FROM schema_migrations ORDER BY name`
+
+/**
+ * Applies the new migrations. Applies nothing to a database of a newer release, if this release can run on it. Throws
+ * if it cannot, if an applied file was changed or removed, or if a new file sorts before an applied file.
+ */
+export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER, version = VERSION): Promise<string[]> {
   const files = await migrationsOf(folder)
   await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
   const { client, db } = own
@@ -28,8 +38,18 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
        applied_at timestamptz NOT NULL DEFAULT now()
      )`,
   )
-  const { rows } = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
-  const pending = findPending(files, rows)
+  const { rows } = await db.query<Applied>({ text: APPLIED })
+  const { pending, unknown } = compare(files, rows, version)
+  if (unknown.length > 0) {
+    const migrations = named(unknown)
+    pool.options.log.warn(
+      { version, migrations },
+      'a newer release migrated this database; this release can run on it and applies nothing',
+    )
+    return []
+  }
+  // ALTER TABLE waits for a running dump, so a start that applies nothing must not run it.
+  if (pending.length > 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text')
   for (const file of pending) await apply(client, file)
   await migrateJobQueue(pool.options.connectionString)
   return pending.map((file) => file.name)
@@ -47,14 +67,15 @@ async function migrateJobQueue(connectionString: string): Promise<void> {
   }
 }
 
-export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
+/** Lists the migrations that `migrate` would apply, and throws as `migrate` would. */
+export async function pendingMigrations(db: Db, folder: URL = MIGRATIONS_FOLDER, version = VERSION): Promise<string[]> {
   const files = await migrationsOf(folder)
   const table = await db.query<{ found: boolean }>({
     text: `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
   })
   if (table.rows[0]?.found !== true) return files.map((file) => file.name)
-  const applied = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
-  return findPending(files, applied.rows).map((file) => file.name)
+  const applied = await db.query<Applied>({ text: APPLIED })
+  return compare(files, applied.rows, version).pending.map((file) => file.name)
 }
 
 let own: Promise<Migration[]> | null = null
@@ -81,16 +102,26 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+      return {
+        name,
+        text,
+        sha256: createHash('sha256').update(text).digest('hex'),
+        needs: NEEDS.exec(text)?.[1] ?? null,
+      }
     }),
   )
 }
 
-function findPending(files: readonly Migration[], applied: readonly Applied[]): Migration[] {
+/** Compares the files with the applied migrations. `unknown` are those of a newer release that lets this one run. */
+function compare(
+  files: readonly Migration[],
+  applied: readonly Applied[],
+  version: string,
+): { pending: Migration[]; unknown: Applied[] } {
   const byName = new Map(files.map((file) => [file.name, file]))
-  const unknown = applied.filter(({ name }) => !byName.has(name)).map(({ name }) => name)
-  if (unknown.length > 0) throw new StartRefused(madeByNewer(unknown))
-  const changed = applied.find(({ name, sha256 }) => byName.get(name)?.sha256 !== sha256)
+  const unknown = applied.filter(({ name }) => !byName.has(name))
+  refuseUnfit(unknown, files.at(-1)?.name, version)
+  const changed = applied.find(({ name, sha256 }) => (byName.get(name)?.sha256 ?? sha256) !== sha256)
   if (changed !== undefined) {
     throw new StartRefused(
       `migration ${changed.name} was changed after it was applied to this database: start the release that applied it`,
@@ -101,19 +132,38 @@ function findPending(files: readonly Migration[], applied: readonly Applied[]): 
   const last = applied.at(-1)?.name
   const late = pending.find((file) => last !== undefined && file.name < last)
   if (late) throw new Error(`migration ${late.name} is new, but ${last} was already applied: give it a higher number`)
-  return pending
+  return { pending, unknown }
 }
 
-function madeByNewer(unknown: readonly string[]): string {
-  const names = unknown.length > 2 ? `${unknown[0]} … ${unknown.at(-1)}` : unknown.join(', ')
-  return `this database was migrated by a newer release (${names}): start that release, or restore the backup that was made before it`
+/** Throws StartRefused unless a release of this version can run after the unknown migrations. */
+function refuseUnfit(unknown: readonly Applied[], newestOwn: string | undefined, version: string): void {
+  const needed = unknown.flatMap(({ needs }) => (needs !== null && isNewer(needs, version) ? [needs] : []))
+  // A file that sorts before the newest own file was not added by a newer release: it is missing here.
+  const isMissing = unknown.some(({ name }) => newestOwn === undefined || name < newestOwn)
+  if (needed.length === 0 && !isMissing) return
+  const newest = needed.reduce((one, other) => (isNewer(other, one) ? other : one), '0.0.0')
+  const way = needed.length > 0 ? `release ${newest} or a newer one` : 'that release'
+  throw new StartRefused(
+    `this database was migrated by a newer release (${named(unknown)}): start ${way}, or restore the backup that was made before it`,
+  )
+}
+
+function named(migrations: readonly Applied[]): string {
+  const names = migrations.map(({ name }) => name)
+  return names.length > 2 ? `${names[0]} … ${names.at(-1)}` : names.join(', ')
+}
+
+/** Compares versions x.y.z by number: 0.10.0 is newer than 0.9.0. */
+function isNewer(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) > 0
 }
 
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
     await client.query(file.text)
-    await client.query('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [file.name, file.sha256])
+    const row = [file.name, file.sha256, file.needs]
+    await client.query('INSERT INTO schema_migrations (name, sha256, needs) VALUES ($1, $2, $3)', row)
     await client.query('COMMIT')
   } catch (error) {
     // The caller closes the connection, which rolls the migration's transaction back.

@@ -25,7 +25,7 @@ export function buildContext(parts: ContextParts): Context {
   const log = pool.outages.quiet(parts.log)
   const { clock = createServiceClock({ onSetBack: tellOfSetBack(log) }) } = parts
   const memory = new Memory()
-  const metrics = createMetrics({ ofProcess: config.metricsPort !== null, memory })
+  const metrics = createMetrics({ ofProcess: config.metricsPort !== null, memory, release: config.release })
   const clients = createClientAddress(config.trustedProxies)
   const realtime = createRealtime({
     clock,

@@ -7,6 +7,7 @@ import { findFitness, OLDEST_POSTGRES } from '#server/house/db/fitness.ts'
 import { keyFits, noteKey } from '#server/house/db/key-check.ts'
 import { type Db, Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
+import { readRelease } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { explainStart } from './explain-start.ts'
 
@@ -20,7 +21,7 @@ const WRONG_KEY =
  */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
-    return readConfig(environment)
+    return readConfig(environment, await readRelease())
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw new ConfigError([error.message, ...(await lacksBeside(environment))].join('\n'))

@@ -211,12 +211,22 @@ test('settings, rate and supplier are named at once, removed suppliers counting 
   expect(refused).toMatch(/SECRET_KEY is missing.*SMTP_URL is missing.*no exchange rate.*there is no supplier/s)
 })
 
-test('O-5: a database of a newer release is refused in one sentence that says the way back', async () => {
-  await using database = await createTestDatabase()
+test('O-5: a database of a newer release is served if it allows that, else refused in one sentence that says the way back', async () => {
+  await using database = await createDemoDatabase()
   await using house = await prepare(database.connectionString)
-  await house.ctx.db.query({ text: `INSERT INTO schema_migrations (name, sha256) VALUES ('9999_later.sql', '')` })
-  expect(await refusalOf(house.ctx)).toBe(
-    'this database was migrated by a newer release (9999_later.sql): start that release, or restore the backup that was made before it',
+  const { ctx } = house
+  await ctx.db.query({ text: `INSERT INTO schema_migrations (name, sha256) VALUES ('9999_later.sql', '')` })
+  {
+    await using server = await startServer(ctx)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const command = { DEMO: '1', DATABASE_URL: database.connectionString }
+    expect(await typedIn(command, 'ledger:verify')).toMatchObject({ code: 0 })
+    await ctx.db.query({ text: `UPDATE schema_migrations SET needs = '99.0.0' WHERE name = '9999_later.sql'` })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    expect(await typedIn(command, 'ledger:verify')).toMatchObject({ code: 1 })
+  }
+  expect(await refusalOf(ctx)).toBe(
+    'this database was migrated by a newer release (9999_later.sql): start release 99.0.0 or a newer one, or restore the backup that was made before it',
   )
 })
 

@@ -24,7 +24,7 @@ export function registerHealth(
     })
     return looking
   }
-  app.get('/healthz', async () => ({ status: true }))
+  app.get('/healthz', async () => ({ status: true, ...ctx.config.release }))
   app.get('/readyz', async () => {
     if (servingOf(ctx).ending) throw databaseUnavailable()
     if (!(await isReady())) throw databaseUnavailable()

@@ -1,17 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Memory } from '#server/house/memory.ts'
+import type { Release } from '#server/house/release.ts'
 import { createBusinessMetrics } from './business-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
+
+type Options = { ofProcess?: boolean; memory?: Memory; release?: Release }
 
 /**
  * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second, so it is false if
  * nobody reads them. `memory` adds the sizes of caches.
  */
-export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
+export function createMetrics({ ofProcess = true, memory, release }: Options = {}) {
   const registry = new Registry()
   const registers = [registry]
   if (ofProcess) collectDefaultMetrics({ register: registry })
+  tellRelease(registers, release)
   if (memory !== undefined) tellMemory(registers, memory)
   return {
     registry,
@@ -89,6 +93,16 @@ export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolea
     waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
+}
+
+function tellRelease(registers: Registry[], release: Release | undefined): void {
+  const info = new Gauge({
+    name: 'ringpost_build_info',
+    help: 'Always 1; the labels name the version and the commit that run, and an unknown commit is empty',
+    labelNames: ['version', 'commit'] as const,
+    registers,
+  })
+  if (release !== undefined) info.set({ version: release.version, commit: release.commit ?? '' }, 1)
 }
 
 function tellMemory(registers: Registry[], memory: Memory): void {

@@ -37,6 +37,7 @@ async function serve(): Promise<void> {
   await refuseTakenPorts(config)
   const rights = await planRights(config)
   const log = createLog(config)
+  log.info(config.release, 'starting')
   const ended = untilEnd(log)
   await using stack = new AsyncDisposableStack()
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })

@@ -39,5 +39,6 @@ function siteSettings(ctx: Context, caller: Caller) {
     authProviders: offeredProviders(ctx, caller.zone.name),
     sentryDsn: config.sentryDsn ?? '',
     demo: config.demo,
+    version: config.release.version,
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { telegramOf } from '#server/house/bot/bot.ts'
+import { VERSION } from '#server/house/release.ts'
 import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -37,6 +38,7 @@ test('the settings of the site follow its configuration', async () => {
     authProviders: [],
     sentryDsn: '',
     demo: true,
+    version: VERSION,
   })
 })
 
