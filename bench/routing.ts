@@ -1,5 +1,5 @@
 /**
- * Simulates the routing of purchases to suppliers. Compares the cost of an SMS code with that at the best supplier.
+ * Simulates the routing of purchases to suppliers. Compares an SMS code's cost with the cost at the best supplier.
  * Checks whether purchases soon leave a supplier that turns bad, and prefer a faster supplier.
  */
 import { RoutedMarket } from '#test/simulation/routed-market.ts'

@@ -56,7 +56,7 @@ async function startOnce(
     cwd: clone,
     env: { ...process.env, PORT: '0', REALTIME_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // npm gets a process group of its own, so that it can be signalled as a terminal does.
+    // npm has its own process group, so that SIGINT reaches the group, as from a terminal.
     detached: true,
   })
   const stop = () => stopGroup(npm.pid ?? 0)

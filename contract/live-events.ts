@@ -63,7 +63,7 @@ export type LiveEventName = keyof LiveEvents
 
 export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
 
-/** The names are in every language, so that one event serves all tabs of a user. */
+/** Service and country in each language, as one event serves all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 
 /** A notification's title and text in every language. The event's record uses DEFAULT_LIVE_LOCALE. */

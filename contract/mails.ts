@@ -11,7 +11,7 @@ export type Mail =
    */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /** The ways to sign in that remain: `linked` profiles, the number of API `keys` and the Telegram `chat`. */
+  /** The ways in besides the password: `linked` profiles, the number of API `keys`, the Telegram `chat`. */
   | { kind: 'password-changed'; linked?: string[]; keys?: number; chat?: string }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }

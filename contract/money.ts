@@ -1,4 +1,4 @@
-/** Code holds money as bigint millionths (micros), and the API as strings of 2 to 6 decimals. Never use a float. */
+/** Amounts are bigint millionths (micros) in code, and strings of 2 to 6 decimals in the API. Never use a float. */
 export const CURRENCIES = ['rub', 'usd'] as const
 export type Currency = (typeof CURRENCIES)[number]
 

@@ -33,7 +33,7 @@ export const rentalRecordSchema = z
     folded: foldedSchema,
     messages_count: z.number().int(),
     created_at: z.iso.datetime(),
-    /** The end of the rental, under its name from specification 3. */
+    /** The end of the rental, in a field named by specification 3. */
     expired_date: z.iso.datetime(),
     /**
      * The time until which the rental can be cancelled with a refund, if no message came; null if that time is over.

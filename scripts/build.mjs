@@ -35,7 +35,7 @@ export async function buildPages({ node, evenIfFresh = false }) {
     (await runQuietly({ name: 'pages built for the server', command: node, args: [VITE, 'build', '--ssr'], env }))
   if (!done) throw new Error('The pages could not be built: see above.')
   await mkdir(join(ROOT, 'dist'), { recursive: true })
-  // The hash is older than the build, so an edit during the build makes the build outdated, not wrong.
+  // The sources are hashed before the build, so an edit during the build marks the build as outdated.
   await writeFile(HASH_FILE, hash)
 }
 

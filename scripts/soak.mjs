@@ -7,7 +7,7 @@ const asked = process.argv.slice(2)
 // The installation above provides the packages of this module, so it is imported late.
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
-// A random test imports one of these files. Crash walks are random tests too.
+// The modules whose import marks random tests. Crash walks are random tests.
 const TELLS_LENGTH = ['#test/harness/random-runs.ts', './define-walks.ts', '../define-walks.ts']
 const random = files.filter(
   ({ path, imports }) => path.includes('.test.') && imports.some(({ specifier }) => TELLS_LENGTH.includes(specifier)),

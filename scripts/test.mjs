@@ -12,7 +12,7 @@ try {
   const node = await findNode()
   const vitest = (name, options) => run(name, [node, 'scripts/run-vitest.mjs', name], options)
   const results = [await build(node)]
-  // These two runs use the third of the processor that the browser tests leave idle.
+  // `check` and `postgres-15` use the third of the processor that `e2e` leaves idle.
   const aside = async () => [
     await run('check', [node, 'scripts/check.mjs'], { aside: true }),
     await vitest('postgres-15', { aside: true }),

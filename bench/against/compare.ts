@@ -14,7 +14,7 @@ export type Load = {
 type Measured = Round & { cpu: CpuMicros }
 
 const ROUNDS = 12
-/** The number of unmeasured rounds. Node compiles hot code only after about a thousand messages. */
+/** The number of unmeasured rounds. Node compiles hot code only after about a thousand SMS. */
 const WARM_UPS = 6
 
 export async function compare(what: string, loads: { ours: Load; theirs: Load }): Promise<void> {

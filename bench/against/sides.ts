@@ -5,7 +5,7 @@ import type * as Past from '../parts/past/past-activations.ts'
 import type * as People from '../parts/people.ts'
 import type * as Houses from '../parts/temporary-house.ts'
 
-/** A compared revision. Each of the two revisions starts its own service, but this revision's code measures both. */
+/** A compared revision. Each revision starts its own service, but the working tree's code measures both. */
 export type Side = { name: 'ours' | 'theirs'; folder: string } & Pick<typeof Houses, 'openHouse' | 'openService'> &
   Pick<typeof People, 'addBuyers'> &
   Pick<typeof Past, 'addPastActivations'>

@@ -28,7 +28,7 @@ export function readKeys(trace: Buffer): KeyCost[] {
   const draws = (task: TraceEvent) => paints.some((paint) => paint >= task.ts && paint < endOf(task))
   return changes.map(({ ts }, index) => {
     const until = changes[index + 1]?.ts ?? Number.POSITIVE_INFINITY
-    // The task of a key press begins before its event, so the task of the next key press is left out.
+    // A key's task begins before its event, so only tasks that end before the next key's event count.
     const after = tasks.filter((task) => endOf(task) > ts && endOf(task) < until)
     const frames = after.filter(draws)
     // On a busy machine, one frame may show the results of two key presses.

@@ -97,7 +97,7 @@ const answers = {
     junk = sendJunk(perSecond)
   },
 
-  /** Stops the unmatched messages. Returns how many of them were sent and how many were stored, both per second. */
+  /** Stops sending unmatched messages. Returns how many were sent and how many were stored, both per second. */
   stopJunk: async () => {
     reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()

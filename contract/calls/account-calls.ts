@@ -64,7 +64,7 @@ export const account = {
   captcha: { key: 'GET /api/v1/captcha', who: STRANGER, input: nothing, reply: z.record(z.string(), z.unknown()) },
   user: { key: 'GET /api/user', who: { ...READER, admitsBlocked: true }, input: nothing, reply: userSchema },
   security: { key: 'GET /api/v1/user/security', who: SESSION, input: nothing, reply: securitySchema },
-  /** After this call, the session may change sign-in methods for five minutes. */
+  /** Lets the session change sign-in methods for five minutes. */
   confirmPassword: {
     key: 'POST /api/v1/user/confirm-password',
     who: SESSION,

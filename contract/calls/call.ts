@@ -30,7 +30,7 @@ export type Who = {
   scope?: KeyScope | 'session'
   /** True if a sandbox key may make the call, because the call touches only data of the key's sandbox account. */
   sandbox?: true
-  /** True if blocked people may make the call. If sign-in is optional, they count as visitors. */
+  /** True if the call admits blocked people. If not, optional sign-in makes them visitors. */
   admitsBlocked?: true
   /** Only staff with these roles may make the call. Everybody else gets 404. */
   staff?: readonly StaffRole[]

@@ -14,8 +14,8 @@ export function rankByName<Item extends Searchable>(items: readonly Item[], sear
 }
 
 /**
- * Ranks items by the names from `searchedOf`. The function must always return the same object for an item, because the
- * object is a cache key.
+ * Ranks items by the names from `searchedOf`, which must always return the same object for an item, because the object
+ * is a cache key.
  */
 export function rankBy<Item>(
   items: readonly Item[],
@@ -111,8 +111,8 @@ function fromEachWord(name: string): string[] {
 }
 
 /**
- * The search matches `codes` only as a whole. `own` and `also` include transliterations. `all` joins all names and
- * codes with line breaks.
+ * `codes` match only as a whole. `own` (the name) and `also` (further names) include transliterations. `all` joins
+ * the three by line breaks.
  */
 type FoldedNames = {
   codes: readonly string[]

@@ -28,8 +28,7 @@ export const entrySchema = z.object({
   balance: z.string(),
   currency: z.enum(CURRENCIES),
   /**
-   * The sum of the steps of each kind, if above zero. A pre-order's purchase reduces the releases instead of adding to
-   * the holds.
+   * The sum of the steps of each kind, if above zero. The hold of a pre-order's purchase reduces the releases instead.
    */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
   steps: z.array(

@@ -64,7 +64,7 @@ function forbiddenBetweenRooms(from, target) {
   return null
 }
 
-/** Returns '' for files that lie directly in the area. */
+/** Returns the file's subfolder in the area, or ''. */
 function roomOf(path, area) {
   const rest = path.slice(area.length)
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''

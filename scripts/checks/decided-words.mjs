@@ -17,7 +17,7 @@ const DECIDED = {
     { other: /№|\bNo\. ?[{\d]/, word: '#' },
     { other: /СМС/, word: 'SMS' },
     { other: /programme\b/, word: 'program' },
-    // A match that is followed by a quote or a hyphen is a key, not a text.
+    // A match before a quote or a hyphen is an identifier, not a text.
     { other: /\bfavorites?\b(?!["'-])/i, word: 'favourite' },
   ],
 }

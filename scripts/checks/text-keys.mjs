@@ -25,8 +25,8 @@ function valuesOf(text) {
 }
 
 /**
- * Lists the names of the values in a compiled message. The message is a text, or a list of texts and of [name, …] with
- * the branches of a choice by name.
+ * Lists the placeholders in a compiled message, which is a text or a list of texts and placeholders. A placeholder is
+ * `[name, …]`, some with branches.
  */
 function namesIn(message) {
   if (!Array.isArray(message)) return []

@@ -6,7 +6,7 @@ import { TABLES, type Table } from './tables.ts'
 const ROOT = new URL('../../', import.meta.url)
 
 test.each(TABLES)('a row of $page that the code has otherwise fails the check', async (table) => {
-  // Earlier tests may have declared further in-memory values, so only copies of the page are compared here.
+  // Other tests may add rows to the table of memory, so the table is compared with a new copy of the page.
   const text = placeTable(table, await readFile(new URL(table.page, ROOT), 'utf8'))
   const judged = (rows: Table['rows']) => findStalePages([{ ...table, rows }], new Map([[table.page, text]]))
   expect(judged(table.rows)).toEqual([])

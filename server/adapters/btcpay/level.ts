@@ -21,10 +21,10 @@ type Known = {
 }
 
 /**
- * Finds which credited deposits remain valid and which deposits to add, so that both equal the worth of the coins. If
+ * Finds which credited deposits remain valid and which deposits to add, so that their sum is the worth of the coins. If
  * BTCPay's tolerance completes the price, the missing part becomes a separate deposit, `:whole`. Coins that arrive
  * later replace this deposit, so no money is taken back. A transaction that replaced another (RBF) counts like the
- * replaced transaction.
+ * replaced one.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known

@@ -27,7 +27,7 @@ export async function findInTime(
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
     const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...noTimelyCoins(look), lookedAt: null }
-    // The reply to a later query was processed before this reply, and is newer than this reply.
+    // A query made after this one has been processed already, so this reply is outdated.
     if (lookedAt !== null && askedAt < lookedAt) return known.coins
     let sight: TimelyCoins = known
     if (askedAt <= until) sight = seenInTime(sight, look)

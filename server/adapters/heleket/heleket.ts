@@ -40,7 +40,7 @@ const settingsSchema = z.strictObject({
   merchant: z.string().regex(/^[\w-]{8,64}$/, 'is the merchant id'),
   payment_key: z.string().regex(/^[\x21-\x7e]{16,300}$/, 'is the payment API key'),
   api_url: apiUrl.default('https://api.heleket.com'),
-  /** The addresses that may send webhooks. If the list is empty, any address may. */
+  /** The IP addresses that may send webhooks. If empty, any address may. */
   webhook_addresses: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .max(50)

@@ -32,10 +32,7 @@ const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder
   return order?.activationId === activationId ? order : null
 }
 
-/**
- * Accepts a reply with any final state of the order. Returns false (no loss for us), because the buyer paid for the
- * message.
- */
+/** Throws unless the reply shows a final state. Returns false, for no loss, because the buyer paid for the message. */
 function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)

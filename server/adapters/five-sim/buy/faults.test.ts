@@ -142,7 +142,7 @@ test('one order is never two of ours; a message is told once, whoever tells it',
 
 test.each([
   { status: 429, outcome: { outcome: 'refused', reason: 'rejected' } },
-  // A proxy may send 503 although the call was carried out.
+  // A proxy may send 503 for a request that succeeded.
   { status: 503, outcome: 'a purchase was answered with status 503' },
 ])('$status is heeded: nothing is asked for as long as it says', async ({ status, outcome }) => {
   await using t = await startTestApp()

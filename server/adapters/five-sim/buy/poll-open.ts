@@ -52,6 +52,6 @@ async function takeOrder(
   { order, beganMs, stopping }: { order: FiveSimOrder; beganMs: number; stopping: AbortSignal },
 ): Promise<void> {
   await takeMessages(account, number, { isAgain: false, messages: order.messages(), beganMs, stopping })
-  // If our buyer ended the number meanwhile, the job of that end already informs the supplier.
+  // If our buyer ended the number meanwhile, a job already informs the supplier of the end.
   if (isOver(order) && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }

@@ -11,5 +11,5 @@ export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product,
 
 export const hoursOf = (product: string): number | undefined => HOURS.get(product)
 
-/** Returns 5sim's product name of a rental. A length that 5sim lacks, sold by our other APIs, is like `72hours`. */
+/** Returns 5sim's product name of a rental. A length that only our other APIs sell gets a name like `72hours`. */
 export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

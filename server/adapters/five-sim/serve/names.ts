@@ -22,7 +22,7 @@ export function namesOf(catalog: CatalogIndex): Names {
   if (found !== undefined) return found
   const services = withOwn(serviceSlugs, catalog.services.keys())
   const countries = withOwn(countrySlugs, [...catalog.countries.keys()].map(String))
-  // Other services name some countries differently, for example `uk` and `uae`.
+  // Other marketplaces' slugs, for example `uk` and `uae`, are accepted too.
   const others = fieldSlugs([...catalog.countries.values()].map(({ id, name_en: name, dial }) => ({ id, name, dial })))
   const products = inverted(services)
   const places = inverted(countries)

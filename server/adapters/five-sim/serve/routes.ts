@@ -55,7 +55,7 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
-      // These routes are needed, because the catch-all route of the site's pages precedes any not-found handler.
+      // Unknown paths need routes, because the catch-all route for pages precedes any not-found handler.
       for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
         // A HEAD request would buy a number, but its reply could not name the number.
@@ -75,7 +75,7 @@ function flashCall(flashOf: FlashOf): FiveSimCall {
   })
 }
 
-/** The key is checked first, so that a caller with a wrong key learns nothing else. */
+/** The API key is checked first, so a caller with a wrong key learns nothing else. */
 async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
   const key = shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
@@ -98,7 +98,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
     if (call.access === 'guest') return call.run(world, given, member)
-    // Every refused key gets the same reply, so that a thief does not learn the restrictions of a stolen key.
+    // Every refused API key gets the same reply, so a thief does not learn the restrictions of a stolen key.
     if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
     const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
     return call.run(world, given, { ...member, idempotencyKey })

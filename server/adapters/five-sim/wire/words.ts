@@ -48,8 +48,8 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 )
 
 /**
- * 5sim answers `no free phones` with status 200. A 503 means no refusal, because a proxy may send it after the call was
- * carried out.
+ * 5sim answers `no free phones` with status 200. A 503 means no refusal, because a proxy may send 503 for a request
+ * that succeeded.
  */
 const STATUSES: Readonly<Record<number, Meaning>> = { 401: 'bad-key', 429: 'limited' }
 const BROKEN = 500

@@ -31,10 +31,7 @@ async function setStatus(
   return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
-/**
- * Accepts a reply with any final state of the order. Returns false (no loss for us), because the buyer paid for the
- * message.
- */
+/** Throws unless the reply shows a final state. Returns false, for no loss, because the buyer paid for the message. */
 function takeFinish(reply: Reply): false {
   const meaning = meaningOf(reply.word)
   const isOver = meaning === 'no-activation' || meaning === 'over' || meaning === 'not-now'

@@ -47,7 +47,7 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
   const beganMs = performance.now()
   const status = await askStatus(account, number, stopping)
   await takeMessages(account, number, { ...status, beganMs, stopping })
-  // If our buyer ended the number meanwhile, the job of that end already informs the supplier.
+  // If our buyer ended the number meanwhile, a job already informs the supplier of the end.
   if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 

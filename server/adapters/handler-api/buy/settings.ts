@@ -11,7 +11,7 @@ const resellSettings = z.strictObject({
   currency: z.enum(CURRENCIES),
   /** The interval between polls in seconds. Undefined means the dialect's interval. */
   pollSeconds: z.number().min(0.02).max(60).optional(),
-  /** The secret part of the address that receives pushes. Undefined means that pushes are not accepted. */
+  /** The secret part of the URL that receives pushes. Undefined means that pushes are not accepted. */
   intakeKey: z
     .string()
     .regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _')

@@ -27,7 +27,7 @@ export async function deliverAll(
 export async function closeEndedBySupplier(rents: Rents, rent: OpenRent): Promise<void> {
   const { ctx, supplierId } = rents.account
   const { reference, expiresAt } = rent
-  // If our buyer ended the rental meanwhile, the job of that end already informs the supplier.
+  // If our buyer ended the rental meanwhile, a job already informs the supplier of the end.
   if (!rents.open.has(reference)) return
   const now = ctx.clock.now()
   // If the supplier ended the rental about when it would have expired here, the number is not at fault.

@@ -13,7 +13,7 @@ import type { ReadyExtension, Rents, Sought } from './rents.ts'
 type Extended = { outcome: 'extended'; costMicros: bigint }
 
 /**
- * The longest time for which another installation of Ringpost asks its suppliers. An extension after that cannot be
+ * The longest time that another installation of Ringpost asks its suppliers. An extension after that time cannot be
  * undone.
  */
 const UNDER_WAY_THERE_MS = 45 * SECOND

@@ -24,7 +24,7 @@ test('C-9: doubled and trailing slashes of the address are the same address, wit
   }
 })
 
-// B9: clients expect an error text at this address, and got a 404 with JSON.
+// B9: URLs without `.php` gave a 404 with JSON, but clients expect a text.
 test('B9: the address without its ending is the same address, in each dialect', async () => {
   await using p = await startProtocolTest()
   for (const path of [

@@ -137,7 +137,7 @@ test('an order that is stored before this process has heard of it is waited for'
     if (asked.name === 'activation-reserve') {
       stored.resolve()
       await looked.promise
-      // A wrong reply to the second request would arrive during these queries, because such a reply needs no SQL.
+      // A wrong reply to the second request needs no SQL, so the reply would arrive before these queries end.
       for (let turn = 0; turn < 20; turn += 1) await query({ text: 'SELECT 1' })
     }
     return result

@@ -28,7 +28,7 @@ test('a whole list goes out before Fastify the second time, with 304 for its tag
   const headers = { 'if-none-match': String(first.etag) }
   expect(await list(p, p.key, { headers })).toEqual({ status: 304, etag: first.etag, text: '' })
   expect(inFront(p)).toBe(before + 2)
-  // The cache does not answer a request with a filter, body or cookie, which may mean something else.
+  // The cache answers no request with a filter, body or cookie, because these may change the reply.
   expect((await list(p, p.key, { query: 'action=getPrices&country=6' })).text).toBe('{}')
   expect((await list(p, p.key, { headers: { cookie: 'a=b' } })).text).toBe(first.text)
   expect(inFront(p)).toBe(before + 2)

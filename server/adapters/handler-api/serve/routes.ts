@@ -41,7 +41,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     refillMs: SECOND / perSecond,
   })
   const lists = createCachedLists(app, ctx, limit)
-  // Replies sent before Fastify skip the hooks of a route, such as the refusal during maintenance.
+  // Polls answered before Fastify skip the hook that refuses requests during maintenance.
   if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -91,7 +91,7 @@ function dialectOf({ spoken }: Pick<Exchange, 'spoken'>): ServedDialect {
   return servedDialect(spoken ?? 'union')
 }
 
-/** The key is checked first, so that a caller with a wrong key learns nothing else. */
+/** The API key is checked first, so a caller with a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promise<Answer> {
   const { request } = exchange
   const parameters = readParameters(request)
@@ -121,7 +121,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
     limit.spend(ctx, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
-    // Every refused key gets the same text, so that a thief does not learn the restrictions of a stolen key.
+    // Every refused API key gets the same text, so a thief does not learn the restrictions of a stolen key.
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
     return action.run(world, parameters, { member, dialect })
   })
@@ -153,7 +153,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/plain; charset=utf-8').send(text)
 }
 
-/** Sends a refusal with status 200, because clients ignore the text of others, or HeroSMS's status for problem+json. */
+/** Sends a refusal with status 200, or HeroSMS's status for problem+json. Clients ignore the text of other statuses. */
 function sendRefusal(
   exchange: Pick<Exchange, 'ctx' | 'spoken' | 'request'>,
   reply: FastifyReply,

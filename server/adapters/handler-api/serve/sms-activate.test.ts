@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
-// This client posts everything in the query and finds a known text anywhere in the body.
+// The npm client posts all in the query and finds a known text anywhere in the reply.
 test('npm sms-activate buys, reads, asks for another and finishes, at the common address and at that of its dialect', async () => {
   await using p = await startProtocolTest()
   for (const prefix of ['', '/sms-activate']) {

@@ -14,7 +14,7 @@ export type DialectName = (typeof DIALECTS)[number]
 
 /** The features of a service from which we buy that differ from those of other services. */
 export type BoughtDialect = {
-  /** The reply of getNumberV2 also has the cost, and often the end of the activation. */
+  /** The action that buys. getNumberV2 also tells the cost, and often the end time. */
   buy: 'getNumber' | 'getNumberV2'
   ceiling: 'maxPrice' | 'max_price'
   keyHeader: string | null
@@ -33,7 +33,7 @@ export type BoughtDialect = {
   repeat: 'getExtraActivation' | null
   /** `named` rentals are found by our name of them, and `listed` ones only in a list. Null means no rentals. */
   rents: 'named' | 'listed' | null
-  /** True if the service posts unsigned events to an address of ours. */
+  /** True if the service posts unsigned events to a URL of ours. */
   pushes: boolean
   pollSeconds: number
   /** True if the service obeys `phoneException`. Other services sell us no number if prefixes are excluded. */
@@ -50,7 +50,7 @@ export type ServedDialect = {
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
   /** The form in which getPrices refuses an unknown service or country. */
   wrongFilter: 'status' | 'error'
-  /** The reply of getNumberV2. `olderGo` means text for numbers, for Go programs without an Accept header. */
+  /** The reply of getNumberV2. If `olderGo`, Go programs without an Accept header get numbers as text. */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -125,7 +125,7 @@ const UNION: ServedDialect = {
 
 /**
  * All dialects, from each service's documentation, clients and programs (docs/suppliers/handler-api.md).
- * docs/api/dialects.md is generated from `served`. It is null if programs of that service get no dialect of their own.
+ * docs/api/dialects.md is generated from `served`, which is null if programs of that service get no own dialect.
  */
 export const dialects: Readonly<Record<DialectName, { bought: BoughtDialect; served: ServedDialect | null }>> = {
   ringpost: {

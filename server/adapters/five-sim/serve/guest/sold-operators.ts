@@ -5,7 +5,7 @@ import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.
 import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'
 
-/** `count` is the stock at this price. `share` (0 to 1) of the purchases got a code, and is null after too few. */
+/** `count` is the stock at `cost`. `share` (0 to 1) of purchases got a code; null after too few purchases. */
 export type SoldOperator = { cost: bigint; count: number; share: number | null }
 
 /**

@@ -26,8 +26,8 @@ export type Chosen = { countryId: number; operator: string | null }
 type Earlier = { country_id: number; operator_wanted: string | null }
 
 /**
- * Returns the country and operator that an earlier call with the same idempotency key chose, because prices may have
- * changed. Returns null for a new key. Throws IDEMPOTENCY_CONFLICT if that call wanted others.
+ * Returns the country and operator that an earlier call with this idempotency key chose, because prices may have
+ * changed. Returns null for a new key. Throws IDEMPOTENCY_CONFLICT if the path contradicts them.
  */
 export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
   if (earlier === null) return null

@@ -36,7 +36,7 @@ export function createHints(account: Account): Hints {
     hinted.clear()
     // The regular polls go on, so a message that this poll misses only comes a little later.
     if (numbers.length === 0) return
-    // The call must be that of the regular polls, because another call may word the same message differently.
+    // The poll must use the regular polls' action, because other actions may word the message differently.
     const these = { open: numbers, stopping: stopping.signal }
     await takeOpen(account, these, async () => undefined).catch((error: unknown) => {
       if (stopping.signal.aborted) return

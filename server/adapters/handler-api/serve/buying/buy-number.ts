@@ -116,7 +116,7 @@ function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefin
   return maxPrice < other ? maxPrice : other
 }
 
-/** Returns true if the caller wants calls, forwarding, areas or carriers, as a plain number is useless to them. */
+/** Returns true if the caller wants voice calls, forwarding, areas or carriers, which plain numbers lack. */
 function isUnsold(wanted: Wanted): boolean {
   const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen

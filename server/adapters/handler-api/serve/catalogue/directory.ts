@@ -26,7 +26,7 @@ function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // The flags say that every number can get another code by status 3, and serves only one service.
+    // The flags say that each number can get more codes by status 3, but serves a single service.
     retry: 1,
     rent: 1,
     multiService: 0,

@@ -138,7 +138,7 @@ function extendedOf(catalog: CatalogIndex, { currency, freePrice, service, count
   return Object.fromEntries(countries)
 }
 
-/** We do not sell numbers for calls, so the list is empty. */
+/** Lists nothing, because we sell no numbers for calls. */
 export const getPricesVerification = keyAction({
   scope: 'read',
   parameters: z.object({}),

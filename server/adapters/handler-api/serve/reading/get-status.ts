@@ -115,7 +115,7 @@ async function replyFor(
       return text('STATUS_CANCEL')
     case 'reserving':
     case 'failed':
-      // The buyer never got the id of an activation in this state.
+      // The buyer gets no id of a reserving or failed activation.
       return word('NO_ACTIVATION')
     default:
       return state satisfies never

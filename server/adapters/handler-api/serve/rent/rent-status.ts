@@ -39,7 +39,7 @@ export const getRentStatus = rentAction({
 })
 
 const OVER: Partial<Record<RentalRow['state'], Word>> = {
-  // The buyer never got the id of a rental in this state.
+  // The buyer gets no id of a reserving or failed rental.
   reserving: 'INVALID_PHONE',
   failed: 'INVALID_PHONE',
   finished: 'STATUS_FINISH',
