@@ -13,8 +13,7 @@ export class ReusedIds {
   readonly #told = new Map<number, { atMs: number; since: number }>()
 
   /**
-   * Counts a dropped message. Returns how many were dropped since the last log line; null if that is under a minute
-   * old.
+   * Counts a dropped message. Returns the number dropped since the last log line; null if that is under a minute old.
    */
   note(supplierId: number, now: Date): number | null {
     const hour = new Date(now.getTime() - (now.getTime() % HOUR))

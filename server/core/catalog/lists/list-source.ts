@@ -38,7 +38,7 @@ export function activationSource(ctx: Context): ListSource {
 }
 
 /**
- * Returns services to rent, priced for the whole period. A whole number (`full`) comes first, as most buyers want it.
+ * Returns services to rent, priced for the whole period. Whole numbers (`full`) come first, as most buyers want one.
  */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)

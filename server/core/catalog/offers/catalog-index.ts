@@ -225,7 +225,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** Converts a cost and rounds up, because fail-over compares it with the price. */
+  /** Converts a cost to a currency and rounds up, because fail-over compares the cost with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }

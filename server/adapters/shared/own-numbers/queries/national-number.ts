@@ -1,7 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 
 /**
- * Finds the phone number that digits mean: complete, without country code, or with 0 instead. Null if not exactly one.
+ * Finds the phone number that digits mean: complete, without country code, or with 0 instead. Null if several or none.
  */
 export async function findNationalNumber(
   db: Db,
