@@ -37,8 +37,8 @@ export const SIGNATURE_HEADER = 'sandbox-signature'
 export const SANDBOX_PATH = '/sandbox/payments'
 
 /**
- * Accepts play money, only in the demo. The method `play` credits at once. `sandbox` leads to a page where everything
- * can go wrong. `coin` is a transfer to an address, which the same page confirms.
+ * Accepts play money, only in the demo. The payment method `play` credits at once. `sandbox` leads to a page where
+ * everything can go wrong. `coin` is a transfer to an address, which that page confirms.
  */
 export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)

@@ -42,7 +42,7 @@ export async function askVendor(name: string, url: string, init: RequestInit): P
   }
 }
 
-/** Validates a reply. Throws an error that names the fields unlike the documentation, without their values. */
+/** Validates a reply. Throws an error that names the fields that differ from the documentation, but no values. */
 export function readAnswer<Schema extends z.ZodType>(name: string, schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

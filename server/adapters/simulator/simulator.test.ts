@@ -58,7 +58,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     asked.push(given.text)
     return t.ctx.db.query(given)
   }
-  // All other members are those of the context. Object.create returns any, hence the cast.
+  // `ctx` inherits all members but `db` from `t.ctx`. Object.create returns any, hence the cast.
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)

@@ -35,7 +35,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
   const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
-  /** Purchases are counted for each buyer, so that programs do not disturb each other. */
+  /** The purchases from a flaky operator, by buyer, so that one buyer's purchases do not make another's fail. */
   const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
   let offers: Offer[] | undefined
 

@@ -123,7 +123,7 @@ test('a crash after the intake took the message does not show it twice', async (
   const inbox = inboxOf(house)
   await receivePart(inbox, part(1, { total: 2 }))
   await receivePart(inbox, part(2, { total: 2 }))
-  // A process that died between the two commits leaves this state.
+  // A process that died after the delivery, before it stored `delivered_at`, leaves this state.
   await house.ctx.db.query({ text: 'UPDATE smpp_long_messages SET delivered_at = NULL' })
   await recoverMessages(inbox)
   expect(house.calls).toHaveLength(2)

@@ -37,7 +37,7 @@ async function openCarrier(settings: object) {
 
 type Carrier = Awaited<ReturnType<typeof openCarrier>>
 
-/** Checks every place where staff read the reason: events, lists, the link test and the alarm mail. */
+/** Checks that staff read why the link is down in events, lists, the link test and the alarm mail. */
 async function expectTold({ t, type }: Carrier, why: RegExp): Promise<void> {
   const events = async () => (await type('supplier:events', 'carrier')).out
   await expect.poll(events).toMatch(why)

@@ -57,7 +57,7 @@ async function bodies(t: TestApp): Promise<string[]> {
   return rows.map(({ body }) => body.replace('Telegram code ', ''))
 }
 
-// R-J: a message that was resent more than ten seconds after the first was stored twice.
+// R-J: a message resent more than ten seconds after its first arrival was stored twice.
 test('R-J: what is sent again after its session broke off is the same message, however late; the same words later are not', async () => {
   await using t = await startTestApp()
   const { first, bind, again } = await sellOne(t)

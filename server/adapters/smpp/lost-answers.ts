@@ -28,7 +28,7 @@ export function createLostAnswers(clock: Clock): LostAnswers {
   return {
     note(part, at) {
       const key = keyOf(part)
-      // After two lost sessions, the message was still stored at its first arrival.
+      // If a repeat's session is lost too, the message may still have been stored at its first arrival.
       const from = noted.get(key)?.from ?? at.getTime() - 1
       noted.delete(key)
       noted.set(key, { from, to: at.getTime() + STORING_MS })

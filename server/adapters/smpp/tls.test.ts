@@ -144,7 +144,7 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   await link.renewCertificate()
   expect(await shownBy(link.port, after.ca)).not.toBe(first)
   expect(await house.logged('a renewed certificate is in use')).toHaveLength(1)
-  // Gateways must still show a certificate of the authority, and existing connections continue.
+  // Gateways must still show a certificate of the earlier authority, and existing connections continue.
   await using again = await connectPeer(link.port, { ca: after.ca, ...before.client })
   expect(await again.request('bind_transmitter', bind)).toMatchObject({ status: 0 })
   await using stranger = await connectPeer(link.port, { ca: after.ca, ...after.client })

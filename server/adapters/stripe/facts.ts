@@ -5,7 +5,7 @@ const MICROS_PER_CENT = 10_000n
 /** The maximum number of refunds or disputes read for one payment. */
 const MOST = 100
 
-/** Requests a session, its refunds and its disputes. Throws if Stripe answers about another payment. */
+/** Requests a checkout session, its refunds and disputes. Throws if Stripe answers about another payment. */
 export async function readFacts(stripe: Stripe, sessionId: string, payment: KnownPayment): Promise<PaymentFacts> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
     expand: ['payment_intent.latest_charge'],

@@ -20,7 +20,7 @@ const eventSchema = z.object({
     .optional(),
 })
 
-/** Reads a webhook event. Returns null if it is not genuine. Most kinds of events do not concern us. */
+/** Reads a webhook event. Returns null if it is not genuine, and only its id if it concerns no payment. */
 export function readStripeEvent(stripe: Stripe, secrets: readonly string[], event: RawEvent): ReadEvent | null {
   const signature = event.headers[SIGNATURE_HEADER]
   if (signature === undefined || !secrets.some((secret) => isSigned(stripe, secret, { event, signature }))) return null

@@ -13,7 +13,7 @@ import { findRefund, refund } from './refund.ts'
 const MICROS_PER_CENT = 10_000n
 /** The time-out of one attempt. The caller's time-out ends all attempts. */
 const ATTEMPT_MS = 8 * SECOND
-/** The times until the end of a session that Stripe allows, in minutes. */
+/** The minutes until a checkout session ends: the default, and the limits that Stripe allows. */
 const OPEN_MINUTES = { least: 31, standard: 60, most: 1_440 }
 
 const settingsSchema = z.strictObject({

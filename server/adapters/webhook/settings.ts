@@ -73,7 +73,7 @@ const generic = z.strictObject({
       slot: field.optional(),
       id: field.optional(),
       time: field.optional(),
-      /** The field that names the text's charset. A name that is not in `charset` is ignored. */
+      /** The field that names the text's charset. A charset that is not in `CHARSETS` is ignored. */
       charset: field.optional(),
       /** The field that marks a text as octets, by `1` as in Kannel, `8bit` or `binary`. */
       coding: field.optional(),

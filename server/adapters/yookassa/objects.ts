@@ -59,7 +59,7 @@ export function readRefund(object: unknown): YookassaRefund {
 
 export type Money = { value: string; currency: string }
 
-/** Converts an amount. Returns null if it has a fraction of a kopeck, because YooKassa accepts whole kopecks only. */
+/** Writes an amount for YooKassa. Returns null for parts of a kopeck, because YooKassa accepts whole kopecks only. */
 export function toMoney(micros: bigint, currency: Currency): Money | null {
   if (micros % MICROS_PER_KOPECK !== 0n) return null
   return { value: toDecimal(micros), currency: currency.toUpperCase() }

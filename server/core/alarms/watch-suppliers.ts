@@ -16,7 +16,7 @@ const MANY_LOSSES = 10
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** Finds suppliers with faults. A pause begins no alarm and ends none; only the supplier's answer ends one. */
+/** Finds faults of suppliers. For a paused supplier no alarm begins, and only the supplier's answer ends one. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)

@@ -17,7 +17,7 @@ const NOTHING: Batch = { blocks: [], arrived: [] }
 
 /**
  * Reads blocks above height `from` and stores their transfers with the new height, so a crash loses nothing. `deadline`
- * is in ms of the clock. Returns the height reached.
+ * is a time of `ctx.clock`, in ms. Returns the height reached.
  */
 export async function advance(
   chain: Chain,
@@ -121,7 +121,7 @@ async function storeArrived(
   const deposits: NewDeposit[] = []
   for (const [at, one] of arrived.entries()) {
     const before = known[at] ?? null
-    // Either another gateway of the same chain stored the deposit, or it is stored already and was never lost.
+    // Another gateway of the chain stored the deposit, or this gateway did and the deposit was never lost.
     if (before !== null && (before.gateway_id !== gatewayId || before.lost_at === null)) continue
     if (before !== null && !before.was_given_up) {
       await findAgain(tx, { id: before.id, block: one.block, now })

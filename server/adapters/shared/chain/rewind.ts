@@ -9,8 +9,7 @@ export const KEPT_BLOCKS = 128n
 
 /**
  * Rewinds to the last block that our tables and the chain share, and returns its height. Returns null if the nodes
- * disagree, or reading was stopped. If the nodes' head is lower than `height` but has our block, a node lags behind.
- * Then
+ * disagree, or reading was stopped. If the nodes' head is lower than `height` but has our block, a node lags behind, so
  * nothing is rewound.
  */
 export async function rewind(

@@ -160,7 +160,7 @@ export async function giveUpUnnamed(
   return rows.map(({ provider_id: id }) => id)
 }
 
-/** Lists webhooks about a payment until a time, oldest first, and since the time `since` if it is not null. */
+/** Lists webhooks about a payment, oldest first, received up to `until` and, if not null, after `since`. */
 export async function listEventsUntil(
   db: Db,
   input: { transactionId: string; since: Date | null; until: Date },

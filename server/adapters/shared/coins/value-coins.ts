@@ -41,7 +41,7 @@ export type CoinArrival = {
   due: Exact
   /** The coin's name in `rate:list`, or null if the vendor does not name it. */
   asset: string | null
-  /** The value of coins that were credited before coins were stored. It never changes. */
+  /** The value already credited for the coins by a release that did not store coins. It never changes. */
   bookedMicros?: bigint
 }
 

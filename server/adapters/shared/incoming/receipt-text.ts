@@ -4,7 +4,7 @@ const STATE =
 const BEGINNING = /^\s*id:\s?\S+\s/i
 const OTHER_FIELD = /\s(?:sub|dlvrd|submit date|done date|err):/i
 
-/** Recognises a delivery receipt as text: `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:…`. */
+/** Returns true if a text is a delivery receipt: `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:…`. */
 export function isReceiptText(text: string): boolean {
   return BEGINNING.test(text) && STATE.test(text) && OTHER_FIELD.test(text)
 }

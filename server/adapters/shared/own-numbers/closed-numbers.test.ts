@@ -7,10 +7,7 @@ import { addNumbers } from './numbers.ts'
 
 const signal = new AbortController().signal
 
-/**
- * Creates a supplier without starting it, because buying needs no connection. With `dark`, the book of senders is
- * empty.
- */
+/** Creates a supplier without starting it, because buying needs no connection. If `dark`, no senders are known. */
 function supplierOf({ ctx, supplierId, receive }: SmppHouse, { dark = false } = {}): SmppSupplier {
   const services = ['tg', 'wa'].map((code) => ({ code, cost: '0.50' }))
   const peers = [{ systemId: 'bank', password: 'secret' }]

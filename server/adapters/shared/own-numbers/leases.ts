@@ -127,7 +127,7 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
     // No number behind the remembered position can be sold, so the scan starts over.
     if (attempt.outcome === 'none' && patient) skip = 0n
     // Another purchase may hold the lock, or the next few numbers may not be sold to this buyer. So the next attempt
-    // scans the whole range and waits for locks.
+    // scans all the numbers and waits for locks.
     patient ||= attempt.outcome === 'none'
   }
   return { outcome: 'raced' }

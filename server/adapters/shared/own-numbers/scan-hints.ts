@@ -1,4 +1,4 @@
-/** The position where the scan of a range starts, for each search. A hint may be wrong, so it expires. */
+/** The position of the number where a scan starts, for each search. A hint may be wrong, so it expires. */
 export type ScanHints = Map<string, { position: bigint; knownAt: number }>
 
 const HINT_SLACK = 100n

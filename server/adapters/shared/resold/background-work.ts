@@ -5,7 +5,7 @@ import { createPoll } from './poll.ts'
 import { resumeOrders, resumeSeconds } from './resume-orders.ts'
 import { startTask, type Task } from './task.ts'
 
-/** The time for which a start waits for the first prices, so that a fast supplier has offers at once. */
+/** The time for which a supplier's start waits for the first prices, so that a fast supplier has offers at once. */
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }

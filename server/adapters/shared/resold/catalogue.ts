@@ -16,7 +16,7 @@ export type Catalogue = {
 /** A price in the supplier's codes. The supplier chooses the mobile operator if `operator` is missing. */
 export type PricedPair = { country: string; service: string; operator?: string; costMicros: bigint; stock: number }
 
-/** `hash` is that of the reply, and `broken` counts unreadable pairs. `keep` accepts the list and its ETag. */
+/** `hash` covers the reply, and `broken` counts unreadable prices. `keep` accepts the list and its ETag. */
 export type ToldPrices = { pairs: PricedPair[]; broken: number; hash: string; keep(): void }
 
 type Source = {
@@ -28,7 +28,7 @@ type Source = {
   readPrices(anew: boolean): Promise<ToldPrices | null>
 }
 
-/** The number of offers from which a new list with less than a tenth of them is doubted. */
+/** A list is doubted if the one before had at least this many offers, and the list has at most a tenth of them. */
 const WORTH_A_DOUBT = 10
 const MOST_LOST = 10
 /** The number of times that a doubtful list must be repeated before it is accepted. */

@@ -7,7 +7,7 @@ import type { ReadMessage } from './sold-number.ts'
 export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**
- * Ends an order at the supplier once. `tell` throws until the supplier accepts the end, so that the job retries. It
+ * Ends an order at the supplier once. `tell` throws until the supplier accepts the end, so that the job retries. `tell`
  * returns true if the supplier charged a message that our buyer did not pay for.
  */
 export async function endOrder(

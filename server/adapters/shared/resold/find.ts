@@ -82,7 +82,7 @@ export async function findByLook(
 ): Promise<BoughtNumber | UnknownReference> {
   const { ctx, supplierId } = account
   const { reference } = order
-  // The age is computed before the poll, because the poll shows the state at this time or later.
+  // The order's age is computed before the poll, because the poll shows the state at this time or later.
   const isOver = ageOf(account, order) >= UNDER_WAY_THERE_MS
   const fitting = await look()
   const theirIds = fitting.map(({ activationId }) => activationId)

@@ -73,7 +73,7 @@ test('B1: STATUS_OK with nothing behind it is cancelled first; what the other ta
 })
 
 test.each([
-  // Our own rules would find no code in the texts of these cases.
+  // Our own rules would find no code in any `text` of this table.
   { told: '48213', text: '48213' },
   { told: 'BCDFG', text: 'BCDFG' },
   { told: '1234-5678', text: '1234-5678', code: '12345678' },

@@ -13,7 +13,7 @@ export type Link = {
    * break the link. `why` tells staff the reason.
    */
   note(cause: Cause, worked: boolean, why?: string): void
-  /** Reports changes again, including those that happened since `silence`. */
+  /** Reports changes of the link again, including a change since the call of `silence`. */
   listen(): void
   silence(): void
 }

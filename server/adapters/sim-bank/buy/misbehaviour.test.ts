@@ -52,7 +52,7 @@ const ANSWERS: [answer: Answer, state: 'refused' | 'lost'][] = [
   [{ httpStatus: 429, text: 'slow down' }, 'refused'],
 ]
 
-/** Five consecutive calls without an answer stop a supplier, so the answers run in two parts. */
+/** Five consecutive calls without an answer stop a supplier, so the test gives the answers in two parts. */
 const HALVES = [ANSWERS.slice(0, 6), ANSWERS.slice(6)]
 
 test.each(HALVES)(

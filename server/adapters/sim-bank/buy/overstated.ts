@@ -10,7 +10,7 @@ export type Overstated = {
 }
 
 /**
- * The number of stock lists with a refusal after each that stop sales. A single list may be older than the last sale.
+ * Sales of a pair stop after refusals that follow this number of stock lists. A list may be older than the last sale.
  */
 const LISTS = 3
 /** The time for which sales of a pair stop. Other platforms use the same time. */
@@ -44,7 +44,7 @@ export function createOverstated(): Overstated {
   }
 }
 
-/** Names a pair of service and country. Only pairs with offers occur, so their number is limited. */
+/** Names a service, country and operator. Only combinations with offers occur, so their number is limited. */
 export function pairOf(of: { serviceCode: string; countryId: number; operator: string }): string {
   return JSON.stringify([of.serviceCode, of.countryId, of.operator])
 }

@@ -28,7 +28,7 @@ const wantedSchema = z.object({
     .default([]),
 })
 
-/** The errors after which the platform should ask another bank. An account without money cannot sell either. */
+/** The errors after which a platform should ask another bank, for example if its account with us has no money. */
 const NONE_HERE = [
   'NO_NUMBERS',
   'MAX_PRICE_TOO_LOW',

@@ -110,7 +110,7 @@ test('two of our own services: a cancelled number waits for the bank’s first m
   await sweep(platform, bank)
   expect((await statesOf(platform))[1]).toBe('expired released -')
   expect((await statesOf(bank))[1]).toBe('expired released -')
-  // The bank released its hold, so it does not push the message.
+  // The bank has released the money for the activation, so it does not push the message.
   const { rows } = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
   expect(rows).toEqual([])
   await expectBooksRight(platform.ctx)

@@ -16,7 +16,7 @@ export const BAD_ACTION = 'BAD_ACTION'
 export const BAD_DATA = 'BAD_DATA'
 export const NO_OPERATION = 'NO_OPERATION'
 
-/** The ends that a platform can tell by FINISH_ACTIVATION. */
+/** The statuses with which a platform ends an activation by FINISH_ACTIVATION. */
 export const STATUS = { used: 1, sold: 3, cancelled: 4, refunded: 5 } as const
 
 /** The currency numbers of ISO 4217. */

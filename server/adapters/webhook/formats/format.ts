@@ -5,7 +5,7 @@ export type SentSms = {
   id: string | null
   sender: string
   text: string
-  /** The phone as the request has it. Device and slot name the SIM card, if known. */
+  /** The phone number as the request writes it. Device and slot name the SIM card, if known. */
   phone: string | null
   device: string | null
   slot: string | null

@@ -117,7 +117,9 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** Adds a line's counts to an equal line. A line given back after a failed flush is older, so both times may change. */
+/**
+ * Adds a line's counts to an equal line. A line given back after a failed flush is older, so `firstAt` too may change.
+ */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

@@ -12,8 +12,7 @@ export type KeyShown = { key: string; address: string; network: string; call: ()
 /**
  * Returns the member who uses an API key. Returns null for an unknown key, a blocked owner or an IP address that the
  * key does not allow. A refused IP address counts as a failed try, and only the owner's call log shows the reason.
- * Throws
- * TOO_MANY_REQUESTS.
+ * Throws TOO_MANY_REQUESTS.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
   const { key, address, network } = shown

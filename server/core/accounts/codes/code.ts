@@ -16,7 +16,7 @@ export function makeCode(ctx: Context): string {
   return String(ctx.random.below(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Hashes a code with a secret key, because otherwise all one million codes could be hashed in a moment. */
+/** Hashes a mailed code with a secret key, because otherwise all one million codes could be hashed in a moment. */
 export function hashCode(ctx: Context, input: { purpose: CodePurpose; email: string; code: string }): Buffer {
   return createHmac('sha256', ctx.secrets.secretKey)
     .update(`code ${input.purpose} ${input.email} ${input.code}`)

@@ -7,8 +7,8 @@ const perAddress = createRateLimit({ name: 'guessed codes of a network', burst: 
 const perPair = createRateLimit({ name: 'guessed codes of a network for an account', burst: 10, refillMs: MINUTE / 2 })
 
 /**
- * Limits guesses of codes per network, and per network and account, so that nobody can lock others out. Throws
- * TOO_MANY_REQUESTS.
+ * Limits guesses of mailed codes and reset links per network, and per network and account, so that nobody can lock
+ * others out. Throws TOO_MANY_REQUESTS.
  */
 export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {
   const network = networkOf(input.address)

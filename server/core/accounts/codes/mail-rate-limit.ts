@@ -35,8 +35,7 @@ const sharesOf = perContext(
 /**
  * Reserves a mail to `email` (lower case), known to us or not, so that the reply reveals nothing. Returns null if the
  * recipient got too many mails or is in the cooldown. The caller then sends nothing and replies as usual. An error
- * would
- * let strangers visibly block a recipient's mails. Throws TOO_MANY_REQUESTS at the network's own limit.
+ * would show strangers that they block a recipient's mails. Throws TOO_MANY_REQUESTS at the network's own limit.
  */
 export function reserveMail(
   ctx: Context,

@@ -39,7 +39,7 @@ function isCommon(text: string): boolean {
 const SIGNS: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's' }
 
 /**
- * Replaces signs and digits by the letters that they imitate, except at the end, where digits are mostly real digits.
+ * Replaces punctuation and digits by the letters that they imitate, except at the end, where digits are mostly real.
  */
 function withoutSigns(text: string): string {
   const end = /[^\p{L}]*$/u.exec(text)?.index ?? text.length

@@ -5,7 +5,7 @@ import type { Asker } from '#server/house/limits/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/** Hashes a registration's password with a salt from its address and SECRET_KEY, so that the hash finds its row. */
+/** Hashes a registration's password with a salt from its e-mail and SECRET_KEY, so that the hash finds its row. */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

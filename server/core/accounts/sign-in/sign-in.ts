@@ -21,7 +21,7 @@ import { hashToken } from '../sessions/tokens.ts'
 /** The rate limit counts every sign-in, because each sign-in costs a password hash. */
 const perAddress = createRateLimit({ name: 'sign-ins of a network', burst: 60, refillMs: SECOND })
 const wrongPerAddress = createRateLimit({ name: 'wrong sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
-/** Delays by 1 s, 2 s, 4 s … after the fifth wrong sign-in to an account; other networks are unaffected. */
+/** Delays by 1 s, 2 s, 4 s … after a network's fifth wrong sign-in to an account; other networks are unaffected. */
 const wrongPerAccount = createGuessLimit({
   name: 'wrong sign-ins of an account',
   free: 5,

@@ -16,7 +16,7 @@ const personSchema = z.object({
 })
 
 /**
- * VK ID follows OAuth 2.1:
+ * Makes the sign-in provider VK ID, which follows OAuth 2.1:
  * id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  */
 export function vkProvider({ issuer, clientId, serviceToken }: Options): SocialProvider {

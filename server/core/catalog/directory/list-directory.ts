@@ -45,7 +45,7 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** Returns a name's heading: its first Latin letter without marks, or `#` for digits, signs and other scripts. */
+/** Returns a name's heading: its first letter if Latin (without accents) or Cyrillic, otherwise `#`. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)

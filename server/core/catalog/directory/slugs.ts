@@ -12,7 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/** Returns the names of items in URLs. If two items share a name, the less popular one gets its code instead. */
+/** Returns URL names of services and countries. If two share a name, that of the less popular one also has its code. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map of services serves as cache key, because the catalogue replaces the map whenever names may have changed.
   const found = known.get(catalog.services)

@@ -10,7 +10,7 @@ export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 
 const LEAST_PURCHASES = 50
-/** The supplier's mean counts as much as this number of purchases in the norm of a pair of service and country. */
+/** In the norm of a service and country, the supplier's mean weighs as much as this number of purchases. */
 const WEIGHT_OF_MEAN = 20
 /** The bounds of a norm. At a share of codes beyond these bounds, a single purchase would decide. */
 const LOWEST = 0.05

@@ -12,7 +12,9 @@ export class ReusedIds {
   readonly #lines = new Map<string, ReusedIdLine>()
   readonly #told = new Map<number, { atMs: number; since: number }>()
 
-  /** Counts a dropped message. Returns the number since the last log line, or null if that is under a minute ago. */
+  /**
+   * Counts a dropped message. Returns the number dropped since the last log line; null if that is under a minute old.
+   */
   note(supplierId: number, now: Date): number | null {
     const hour = new Date(now.getTime() - (now.getTime() % HOUR))
     const name = `${hour.getTime()} ${supplierId}`

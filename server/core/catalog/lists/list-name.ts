@@ -9,7 +9,7 @@ type ListFilter = {
   version?: number | undefined
 }
 
-/** Returns the cache key of a list. Searches and later pages get null, because they are many and quick to compute. */
+/** Returns a list's cache key: null for searches and pages after the first, which are many and quick to compute. */
 export function listName(from: {
   version: number
   locale: Locale

@@ -37,7 +37,9 @@ export function activationSource(ctx: Context): ListSource {
   }
 }
 
-/** Returns services to rent, priced for the whole period. A whole number (`full`) comes first, because most want it. */
+/**
+ * Returns services to rent, priced for the whole period. Whole numbers (`full`) come first, as most buyers want one.
+ */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

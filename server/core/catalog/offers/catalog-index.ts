@@ -25,7 +25,7 @@ import type { CountryRow, ServiceRow } from './queries.ts'
 const LONG_LIST = 2_000
 /** A load of the catalogue pauses after this number of pairs or lists of suppliers, to yield to other requests. */
 const COMPUTED_AT_ONCE = 500
-/** All services and countries without pairs share one empty map, because sums are cached by the map. */
+/** All services and countries without pairs share one empty map, because the map is the cache key of their sums. */
 const NO_PAIRS = new Map<never, never>()
 
 /** The catalogue in memory. `version` grows with every change, and readers use it as cache key. */
@@ -64,8 +64,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Replaces the facts of the catalogue. The earlier facts stay in force until the load is complete. A load that starts
-   * meanwhile replaces this load.
+   * Replaces the facts (services, countries, price rules, …). The earlier facts stay in force until the load is
+   * complete. A load that starts meanwhile replaces this load.
    */
   *loadInPieces(facts: CatalogFacts): Yielding<void> {
     const next = new CatalogIndex()
@@ -143,7 +143,7 @@ export class CatalogIndex {
     return changes
   }
 
-  /** Replaces a long list in pieces, because otherwise the first reader would wait for all of it. */
+  /** Replaces a supplier's long list in pieces, because otherwise the first reader would wait for all its prices. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): Yielding<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -225,7 +225,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** Converts a cost and rounds up, because fail-over compares it with the price. */
+  /** Converts a cost to a currency and rounds up, because fail-over compares the cost with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }

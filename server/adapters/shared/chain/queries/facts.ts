@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** A deposit of a payment, one row for each loss. `loss_id` is null if the deposit was never lost. */
+/** A payment's deposit, one row for each time that its block was lost. `loss_id` is null if it never was. */
 export type FactRow = {
   id: bigint
   tx_hash: string

@@ -41,9 +41,7 @@ export async function moveWatch(
   if (rowCount === 0) throw new Error('the watch was moved meanwhile')
 }
 
-/**
- * Makes the next round read again from a height, so blocks above do not count. Returns false if nothing was read yet.
- */
+/** Makes the next round read again from a height. Returns false if reading has not come to this height. */
 export async function rewindWatch(tx: Db, input: { gatewayId: number; height: bigint }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'chain-watch-rewind',

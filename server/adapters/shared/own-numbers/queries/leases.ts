@@ -68,14 +68,12 @@ export function countsAsOffer(lease: string): string {
 
 /**
  * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
- * `patient` scans the whole range and waits for locked numbers. Otherwise the scan is short and skips them. An
- * untrusted
+ * `patient` scans all the numbers and waits for locked ones. Otherwise the scan is short and skips them. An untrusted
  * buyer does not get a number again on which they had no code for the service. The number's row is locked until the
  * commit, and before its row in `smpp_number_uses`, so that rentals wait. `smpp_number_closed` is called again under
- * the
- * lock. The buyer's earlier numbers (`tried`) are read first, because one read of them all is faster than a check for
- * each number. "Never offered" is a scalar subquery, because NOT EXISTS makes the planner read the whole table of uses
- * (25 ms instead of 1).
+ * the lock. The buyer's earlier numbers (`tried`) are read first, because one read of them all is faster than a check
+ * for each number. "Never offered" is a scalar subquery, because NOT EXISTS makes the planner read the whole table of
+ * uses (25 ms instead of 1).
  */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }

@@ -1,6 +1,8 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Finds the number that digits mean: in full, without country code or after a zero. Null means none or several. */
+/**
+ * Finds the phone number that digits mean: complete, without country code, or with 0 instead. Null if several or none.
+ */
 export async function findNationalNumber(
   db: Db,
   input: { supplierId: number; digits: string },

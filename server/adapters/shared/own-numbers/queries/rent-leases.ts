@@ -79,7 +79,7 @@ async function leaseRented(tx: Db, phone: string, wish: RentWish): Promise<Lease
 }
 
 /**
- * Ends a rental. A number without a message can be offered again, at the end of the range, because scans only look
+ * Ends a rental. A number without a message can be offered again, behind all other numbers, because scans only look
  * forward. A number with messages is spent for the service, or retired if it was rented for all services. A rental that
  * has already ended does not change.
  */

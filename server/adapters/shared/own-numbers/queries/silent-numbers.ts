@@ -40,7 +40,7 @@ export async function listSilent(db: Db, { service, ...filter }: SilentFilter): 
 
 type Wanted = { supplierId: number; phones: readonly string[] | null }
 
-/** Puts numbers that got no message back on sale at the end of the range, and returns how many. */
+/** Puts numbers that got no message back on sale, behind all other numbers, and returns how many. */
 export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE smpp_numbers SET enabled = true, silent_at = NULL, silent_sales = 0, position = DEFAULT

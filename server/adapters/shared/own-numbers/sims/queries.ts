@@ -19,8 +19,8 @@ export async function findSimPhone(
 }
 
 /**
- * Stores the supplier's SIM cards and returns their phones. A retired card that is inserted again counts as new, but a
- * card that changed its slot keeps its state. A slot that another card occupies violates `sims_slot_once`.
+ * Stores the supplier's SIM cards and returns their phone numbers. A retired card that is inserted again counts as new,
+ * but a card that changed its slot keeps its state. A slot that another card occupies violates `sims_slot_once`.
  */
 export async function upsertSims(
   db: Db,
@@ -81,9 +81,9 @@ export type RotationRules = {
 }
 
 /**
- * Retires and rests SIM cards by the rules, and puts rested cards back at the end of the range. A sale is an order with
- * a code. `soldSince` limits the check to cards whose number ended an order after that time, and null checks all. Cards
- * locked or changed by a concurrent round wait for the next round.
+ * Retires and rests SIM cards by the rules, and puts rested cards back behind all other numbers. A sale is an order
+ * with a code. `soldSince` limits the check to cards whose number ended an order after that time, and null checks all.
+ * Cards locked or changed by a concurrent round wait for the next round.
  */
 export async function turnSimStates(
   db: Db,

@@ -61,7 +61,7 @@ test('accounts of one person do not fill the places: the more of them wait, the 
   const honest = flood(throttle, 1, 'honest')
   await vi.advanceTimersByTimeAsync(4 * SECOND)
   expect(honest).toEqual({ passed: 1, refused: 0 })
-  // The first flooding buyer gets the five calls and half of the waiting places. Even the last one gets a place.
+  // The first flooding buyer gets the five calls and half of the waiting places. Even the last buyer gets a place.
   expect(thieves.map(({ passed }) => passed)).toEqual([15, 5, 2, 1, 1])
 })
 

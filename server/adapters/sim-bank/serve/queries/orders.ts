@@ -18,8 +18,8 @@ export async function insertOrder(
 }
 
 /**
- * Stores the end that a platform requested. After the first end, only a refund is stored too. Returns false if the
- * order belongs to another platform or does not exist.
+ * Stores how a platform ended an order. A second end is ignored, unless it is a refund. Returns false if the order
+ * belongs to another platform or does not exist.
  */
 export async function noteTold(
   db: Db,

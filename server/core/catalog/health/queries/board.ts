@@ -27,7 +27,7 @@ export type WindowRow = Pick<PairShare, 'service_code' | 'country_id'> & {
   codes: number[]
 }
 
-/** Counts outcomes since each of the given times, by supplier and pair of service and country, in a single scan. */
+/** Counts purchases and codes since each of the given times, by supplier, service and country, in a single scan. */
 export async function sumWindows(db: Db, since: readonly Date[]): Promise<WindowRow[]> {
   const counts = (condition: string) =>
     since
