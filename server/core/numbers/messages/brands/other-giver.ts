@@ -217,8 +217,8 @@ const FOR_WHOM =
   / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /**
- * Returns true if the phrase has a capitalised word that is neither part of a known brand nor a listed word. In
- * brackets, a word without a capital counts too.
+ * Returns true if `phrase` has a capitalised word that is neither part of a known brand nor a listed word. In brackets,
+ * a word without a capital counts too.
  */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
   const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))
