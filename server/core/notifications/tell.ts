@@ -12,7 +12,7 @@ import { toRecord } from './record.ts'
 import { wordsOf } from './words/words-of.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
-/** The wait before the mail, within which a user who is at the page has read the notification. */
+/** The wait before the mail, in which a user with an open page reads the notification. */
 export const MAIL_AFTER_MS = 2 * MINUTE
 /** The wait before the chat message, which comes before the mail and makes the mail unnecessary. */
 const CHAT_AFTER_MS = MINUTE
@@ -58,7 +58,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   })
 }
 
-/** Publishes a notification to each session with the session's own count, because its own acts count as read there. */
+/** Publishes a notification to each session with its own unread count, because a session's own acts count as read. */
 async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return

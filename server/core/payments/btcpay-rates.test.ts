@@ -106,7 +106,7 @@ test('a payment that vanishes takes what the tolerance completed with it, and br
   const there = [settled('a', '0.00016'), settled('b', '0.00015')]
   const gone = [settled('a', '0.00016'), settled('b', '0.00015', { status: 'Invalid' })]
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])
-  // The balance keeps 10.00, because the vanished 9.37 and the tolerance's 0.63 are taken back.
+  // The vanished payment's 9.37 and the tolerance's 0.63 are taken back from the credited 20.00.
   expect(await become(t, seen, ['Settled', { payments: gone }])).toEqual(['disputed', '10.00'])
   await expectRightBooks(t)
   expect(await become(t, seen, ['Settled', { payments: there }])).toEqual(['paid', '20.00'])

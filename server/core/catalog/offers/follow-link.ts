@@ -27,8 +27,7 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 }
 
 /**
- * Stores the link state of a supplier that has just started or restarted. During a restart, link changes were stored
- * for the old supplier object.
+ * Stores the link state of a new supplier object, because link changes during a restart were stored for the old object.
  */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
@@ -43,7 +42,7 @@ async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): 
   if (stored === null || (up && stored.was !== false)) return
   ctx.log[up ? 'info' : 'warn']({ supplier: code, why }, up ? UP : DOWN)
   const reason = up ? UP : why === undefined ? DOWN : `${DOWN} (${why})`
-  // A new reason for an outage that goes on gets the current time, not the time when the outage began.
+  // A new reason during an outage is dated now, not at the beginning of the outage.
   const at = !up && stored.was === false ? ctx.clock.now() : since
   await insertEvent(ctx.db, { supplierId: id, kind: up ? 'link-up' : 'link-down', reason, now: at })
 }

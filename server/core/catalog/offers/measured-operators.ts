@@ -4,7 +4,7 @@ import type { Outcomes } from '../health/outcome-bounds.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { OutcomeRow } from './queries.ts'
 
-/** `uncounted` is the number of purchases without a code that exceed a single buyer's weekly limit. */
+/** `uncounted` has the purchases without a code beyond the number that counts per buyer and week. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
 
 const GROUPED_AT_ONCE = 5_000

@@ -4,7 +4,7 @@ import type { PricedRentOffer, RentIndex, RentPair } from './rent-index.ts'
 
 type Wanted = { hours: number; currency: Currency }
 
-/** Returns the price and count of rentals without a success share, because each renter expects something else. */
+/** Returns price and count of rental numbers, but no success share, because renters await different messages. */
 export function measureRentPair(pair: RentPair | undefined, { hours, currency }: Wanted): Measured {
   const period = pair?.periods.get(hours)
   return period === undefined ? nothingMeasured : toFigures(period.prices[currency], period.count)

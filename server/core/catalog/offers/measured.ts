@@ -27,7 +27,7 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
 type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyMap<unknown, Pair>, Measured>> }
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
-/** Returns the summed figures of several pairs of service and country, cached because every page needs them. */
+/** Returns the lowest price, count and success share over pairs of service and country, cached for every page. */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {

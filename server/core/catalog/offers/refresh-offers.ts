@@ -24,7 +24,7 @@ const READ_AT_ONCE = 5_000
 /** Stocks and costs above these limits would overflow the columns of the table. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
-/** An operator's name may be as long as a purchase may name it. NUL is excluded, because PostgreSQL cannot store it. */
+/** An operator's name is at most as long as purchases allow. NUL is excluded, because PostgreSQL cannot store it. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
 /**
@@ -48,7 +48,7 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
   })
 }
 
-/** If some rows were left out, the table has more offers than the index, so the list does not count as saved. */
+/** Without offers in other currencies, the index has fewer offers than the table, so the list counts as unsaved. */
 const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
@@ -198,7 +198,7 @@ function* lastOfEach<Listed extends Offer>(
   return [...byKey.values()].slice(0, MAX_OFFERS)
 }
 
-/** Rejects as soon as the service stops, even if the supplier ignores the abort signal. */
+/** Rejects as soon as the server stops, even if the supplier ignores the abort signal. */
 async function untilStopped<Listed>(
   list: (signal: AbortSignal) => Promise<Listed[]>,
   signal: AbortSignal,

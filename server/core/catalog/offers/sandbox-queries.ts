@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The codes of the sandbox's supplier; the second is used if the operator's own supplier has the first. */
+/** The codes (short names) of the sandbox supplier. The second is used if another supplier has the first. */
 const CODES = ['sandbox', 'sandbox-of-keys']
 
 export async function insertSandbox(db: Db, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Pair, PairPromotion, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 
-/** `candidates` are in the order of purchase attempts. `promotionId` is set if some candidates are below cost. */
+/** `candidates` are in the order of purchase attempts. `promotionId` is set if some candidates sell below cost. */
 export type Quote = {
   priceMicros: bigint
   candidates: [PricedOffer, ...PricedOffer[]]

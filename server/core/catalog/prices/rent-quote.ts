@@ -26,8 +26,8 @@ export function quoteRent(
 }
 
 /**
- * Returns the price of an extension by the rental's own supplier, even if sold out. Returns null if the supplier is
- * paused, the service is not rented out there, or no such offer exists.
+ * Returns an extension's price at the rental's own supplier, even if sold out. Returns null if the supplier is paused,
+ * the service is not rented out in the country, or no such offer exists.
  */
 export function priceExtension(
   index: RentIndex,

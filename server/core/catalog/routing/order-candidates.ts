@@ -3,8 +3,8 @@ import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
 /**
- * The costs of all candidates have one currency. `counts` is null without recent purchases, and `seconds` is null if
- * time does not matter.
+ * All costs have one currency. `counts` (of codes and failures) is null without recent purchases; `seconds` (to a code)
+ * is null for rentals.
  */
 export type Candidate<Offer> = {
   offer: Offer
@@ -22,7 +22,7 @@ export type Routed<Offer> = Candidate<Offer> & {
 }
 
 const NEAR = 1.1
-/** A candidate counts as faster if it takes at most this part of the time; smaller differences are chance. */
+/** A faster candidate needs at most this part of the cheapest one's time; smaller differences are chance. */
 const FASTER = 2 / 3
 
 /**

@@ -6,7 +6,7 @@ export type RouteRule = { weightPercent: number; perMinute: number | null }
 /** Sums that decay over time. `logSeconds` sums the logarithms of the seconds from purchase to first code. */
 export type Counts = { codes: number; failures: number; logSeconds: number }
 
-/** The total weight of remembered purchases. A supplier that turns bad is noticed after about as many purchases. */
+/** The maximum total weight of remembered purchases. A supplier that turns bad is noticed after about as many. */
 const MEMORY_PURCHASES = 40
 /**
  * The maximum weight of one buyer's purchases, of which newer ones replace older ones. Otherwise one account that
@@ -54,7 +54,7 @@ export class RouteBook {
     const known = this.#counts.get(name)
     const faded = known === undefined ? 1 : fadingOf(known, now)
     const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
-    // The formula for several purchases assumes that their codes are spread evenly over the purchases.
+    // The weighting of several purchases at once assumes that codes are spread evenly over them.
     const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }

@@ -8,7 +8,7 @@ const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent
 export class PriceRules {
   private readonly rules: ReadonlyMap<string, PriceRule>
 
-  /** If a scope has several rules, the last one applies. A promotion whose budget is used up does not apply. */
+  /** The last rule of a scope in `rows` applies. A promotion whose budget is used up does not apply. */
   constructor(rows: readonly PriceRuleRow[] = [], full: ReadonlySet<number> = new Set()) {
     const holding = rows.filter(({ promotion_id: id }) => id === null || !full.has(id))
     this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))

@@ -43,7 +43,7 @@ export async function bringBack(
   if (state === 'aside') await change(ctx, { supplierId, kind: 'returned', cause: null, reason, falls, tryAt: null })
 }
 
-/** Changes the health state in the database first; the memory follows the database. */
+/** Changes the health state in the database first, and then in memory. */
 async function change(ctx: Context, wanted: Omit<StandingChange, 'version' | 'now'>): Promise<void> {
   const { supplierId, kind, reason } = wanted
   if (!healthBookOf(ctx).beginChange(supplierId)) return

@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { listLosing } from '../health/queries/losses.ts'
 import { setAside } from './change-standing.ts'
 
-/** The number of charged messages without a code within a day for which a supplier is taken off sale. */
+/** A supplier that charges us for so many messages without a code within a day is taken off sale. */
 const MOST_LOSSES = 20
 /**
  * A supplier stays on sale if it has more than this number of codes for each loss, because large suppliers have losses

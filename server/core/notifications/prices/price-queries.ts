@@ -13,7 +13,7 @@ const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_i
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
 /**
- * Notifies users whose favourites have fallen below the price limit, once for all favourites of a user. A favourite is
+ * Notifies users whose favourite services fell to their price limit, with one notification per user. A favourite is
  * reported again only after its price was above the limit, and at most once a day. Returns the number of notifications.
  */
 export async function tellLowPrices(

@@ -32,8 +32,8 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
 type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
 
 /**
- * Returns the queue, priority and key of a push job. A postponed push has the same key again, so the new job replaces
- * the running job.
+ * Returns the queue, priority and key of a push job. A postponed push keeps its job key, so the new job replaces the
+ * running job.
  */
 export function placeOf(
   { subscriptionId, notificationId, content }: Placed,

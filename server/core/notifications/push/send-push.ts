@@ -28,7 +28,7 @@ const jobSchema = z.object({
 })
 type PushJob = z.infer<typeof jobSchema>
 
-/** Sends a push. While the push service is unavailable, it is postponed with growing pauses until it is useless. */
+/** Sends a push. If the push service is unavailable, postpones the push with growing pauses until it is useless. */
 export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const job = readJob(ctx, payload)
   const now = ctx.clock.now()

@@ -9,7 +9,7 @@ const knownOf = perContext(
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/** Returns true if the user may have a browser. The cache saves a query, because most codes go to programs. */
+/** Returns true if a browser of the user may get pushes. Cached, because most codes go to programs. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }

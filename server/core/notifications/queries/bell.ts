@@ -52,7 +52,7 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/** Marks a notification as read; a repetition keeps the first time. Returns false if it is not the user's. */
+/** Marks a notification as read at the first call. Returns false if the user has no such notification. */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',

@@ -5,10 +5,10 @@ const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`
 const MOST_TELLS = 5
 
 /**
- * Returns CTEs that notify users within the statement of the cause, which must have a value `$now`. The last CTE,
- * `notified`, has id and user_id; the job `tell-notification` commits with it. `source` names a CTE with user_id, kind,
- * details (jsonb), link and dedupe_key. `readAt` is SQL over `source`, for the reader's own acts. Sandbox accounts, and
- * users who turned off every channel of the category, are skipped.
+ * Returns CTEs that notify users in the causing statement, which needs a value `$now`. The last CTE, `notified`, has id
+ * and user_id; the job `tell-notification` commits with it. `source` names a CTE with user_id, kind, details (jsonb),
+ * link and dedupe_key. `readAt` is SQL over `source`: the time of reading, for the reader's own acts. Skips sandbox
+ * accounts, and users who turned off all channels of the category.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (

@@ -61,7 +61,7 @@ export async function changeSettings(
 /** The deduplication key changes hourly, because buying and cancelling can cross the limit every minute. */
 const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
 
-/** Notifies users whose balance has fallen below their limit since the last time, once an hour at most. */
+/** Notifies users whose balance fell below their limit, once for each fall and once an hour at most. */
 export async function tellLowBalances(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'notification-low-balances',

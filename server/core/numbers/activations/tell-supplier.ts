@@ -25,7 +25,7 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   }
   const ending = toEnding(row.state)
   if (ending === null) return
-  // A single buyer's report is told to the supplier as a cancel, because the number must stay in stock.
+  // The supplier gets a single buyer's “already used” report as a cancel, so the number stays in stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
   await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
     supplier.end(number, told, signal),
@@ -67,7 +67,7 @@ function toEnding(state: ActivationState): Ending | null {
 
 function requireSupplier(ctx: Context, supplierId: number) {
   const supplier = suppliersOf(ctx).get(supplierId)
-  // A failed job is retried, so the supplier is told once it is no longer paused.
+  // The failed job is retried, so the supplier is told when it is active again.
   if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
   return supplier
 }

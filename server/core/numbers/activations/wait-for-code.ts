@@ -58,7 +58,7 @@ class Waits {
   }
 }
 
-/** Sandbox and real calls share one registry, because either kind may change an order of the other kind. */
+/** Sandbox and real calls share one registry, because a call of one kind may change the other kind's order. */
 const waitsOf = perContext(
   'calls that wait for a code',
   { scope: 'process', lost: 'nothing: their connections end' },

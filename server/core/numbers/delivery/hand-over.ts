@@ -13,7 +13,7 @@ import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queri
 import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
 
-/** The maximum number of early messages of one number. A number with more early messages receives spam, not codes. */
+/** The maximum number of messages before a purchase is settled. A number with more of them gets spam, not codes. */
 const MAX_EARLY = 50
 const LEFT_SCANNED = 20_000
 const LEFT_LIMIT = 1_000

@@ -126,7 +126,7 @@ test('each decision that does not fit where its message stands is found, and sai
   expect(said).toMatchObject({ code: 0, err: '' })
   expect(said.out).toContain('Every message stands where its decision says.\n')
   await t.ctx.db.query({ text: `UPDATE messages SET named_services = '{wa}' WHERE id = ${named('tg')}` })
-  // By the clock of the command line, the messages are older than two days, so the first check covered them for good.
+  // By the command line's clock, the messages are older than two days, so they are not checked a second time.
   const again = await typed(t.database, 'ledger:verify')
   expect(again.code).toBe(0)
   expect(again.out).toMatch(/stands under an order for it \(0 checked\)\n/)

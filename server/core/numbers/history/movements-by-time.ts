@@ -2,7 +2,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { findTransferUpTo } from './movement-queries.ts'
 
-/** The maximum disorder of times by id, in ms, because concurrent statements may commit in another order. */
+/** In the order of transfer ids, times may go back by this many ms, because statements run concurrently. */
 export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 

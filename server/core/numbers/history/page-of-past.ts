@@ -34,7 +34,7 @@ export async function pageOfPast(
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
   const wanted = await readWanted(ctx, userId, filter)
   const rows: HistoryRow[] = []
-  // A single upper bound lets the index scan begin at the right place; two bounds would begin at the newer bound.
+  // A single upper bound lets the index scan begin at the right place; with two, it would begin at the newer bound.
   let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }

@@ -77,7 +77,7 @@ function goesOn(group: Group, { request, message }: Found): boolean {
   const last = group.pieces.at(-1)
   if (last === undefined || isWhole(group)) return false
   if (request.receivedAt.getTime() - last.request.receivedAt.getTime() > PART_WAIT_MS) return false
-  // A part number that the group already has begins the next message, because some senders reuse one reference for all.
+  // A repeated part number begins the next message, because some senders use one reference for all messages.
   const part = message.piece.numbered?.part
   return part === undefined || group.pieces.every((one) => one.message.piece.numbered?.part !== part)
 }

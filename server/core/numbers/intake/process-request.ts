@@ -15,7 +15,7 @@ const MAX_TRIES = 720
 /** The delay in ms below which a message is judged as of now, because a busy moment delays messages so long. */
 const DELAYED_MS = MINUTE
 const REASON_LENGTH = 300
-/** The longest delay of a message, in ms. No sender retries for longer, so an earlier date means a wrong clock. */
+/** The maximum age of a message, in ms. No sender retries for longer, so an older date means a wrong clock. */
 const MOST_WAITED_MS = 7 * DAY
 
 /**

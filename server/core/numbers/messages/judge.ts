@@ -28,7 +28,7 @@ function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): Why
   const isNamed = naming.kind === 'named' || naming.kind === 'hinted'
   if (!isNamed && reading.leadsTo.includes(serviceCode)) return 'other-service'
   if (isNamed || !book.sendersKnown(serviceCode)) return null
-  // A firm that gives its own code counts as another service, even if we sell no numbers for it.
+  // A firm outside the catalogue that signs the text or gives the code counts as another service.
   if (reading.byOther) return 'other-service'
   if (reading.sender === 'letters') return 'unknown-sender'
   // Adverts name brands too, so a brand that an advert mentions does not count.

@@ -98,7 +98,7 @@ function namingOf(
   if (given !== null) return given
   const mentioned = servicesOf(byOther ? [] : brands.mentioned)
   if (own !== null) {
-    // A mere mention of a brand, or another firm's signature, conflicts with a known sender, so neither decides alone.
+    // A mere mention of a brand, or another firm's signature, conflicts with a known sender, so both are only hints.
     const agrees = !byOther && !brands.hasGuests && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
     return agrees ? named(book, 'sender', own) : hinted([...own, ...mentioned])
   }

@@ -47,8 +47,8 @@ export type Judged = {
 }
 
 /**
- * Decides which order gets a message (decision 0013), also for `storePlainly`. `claims` are all orders of the number
- * that are open or ended within LATE_MS; for a message with an order reference, only that order or nothing. A doubtful
+ * Decides which order gets a message (decision 0013); `storePlainly` has a part of this rule in SQL. `claims` are the
+ * number's orders that are open or ended within LATE_MS, or at most the order that the message references. A doubtful
  * message goes to nobody.
  */
 export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
@@ -66,7 +66,7 @@ export function chooseOwner(message: Judged, claims: readonly Claim[], book: Sen
   return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
 }
 
-/** A message with the reference of no order goes to nobody. A code that the supplier read counts as a code. */
+/** A message with the reference of no order goes to nobody. The supplier's code replaces our reading. */
 function byReference(
   { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
   [to]: readonly Claim[],

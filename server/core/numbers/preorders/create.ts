@@ -35,7 +35,7 @@ export type PreorderWish = {
   serviceCode: string
   countryId: number
   operator: string | null
-  /** The maximum price, which is held at once. The purchase costs only the price at that time. */
+  /** The maximum price, which is held now. The purchase costs the price at the time of buying. */
   maxPriceMicros: bigint
   hours: number
   idempotencyKey?: string | undefined

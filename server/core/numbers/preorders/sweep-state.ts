@@ -1,8 +1,8 @@
 import { perContext } from '#server/house/memory.ts'
 
 /**
- * The state of the sweep of pre-orders. `version` is the catalogue's version at the last sweep. `lookAt` is the time
- * (ms) of the next forced sweep. `sweptAt` reveals a clock that was set back.
+ * Returns the state of the sweep of pre-orders. `version` is the catalogue's version at the last sweep, `lookAt` the
+ * time (ms) of the next forced sweep. `sweptAt` reveals a clock set back.
  */
 export const preorderSweepStateOf = perContext(
   'looks at pre-orders',

@@ -13,9 +13,9 @@ export type Purchase = {
   source?: Source
   /** The price that the buyer saw. The purchase fails with PRICE_CHANGED if the current price is higher. */
   shownPriceMicros?: bigint | undefined
-  /** The buyer's maximum. The purchase fails with MAX_PRICE_TOO_LOW if the lowest price is higher. */
+  /** The buyer's maximum price. If the lowest price is higher, MAX_PRICE_TOO_LOW is thrown. */
   maxPriceMicros?: bigint | undefined
-  /** The maximum of the buyer's settings, no part of an idempotency key's input, because it may change. */
+  /** The maximum price of the buyer's settings, not in an idempotency key's input, because it may change. */
   standingMaxMicros?: bigint | undefined
   excludedPrefixes?: readonly string[]
   idempotencyKey?: string | undefined

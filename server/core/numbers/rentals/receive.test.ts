@@ -105,7 +105,7 @@ test('renting costs the messages of activations nothing: one statement, as befor
   const statementsOf = async (phone: string) => {
     using asked = vi.spyOn(t.ctx.db, 'query')
     await pushSms(t, supplier, { phone, messageId: phone })
-    // Unnamed statements run once in the life of the process, not for each message, so they are left out.
+    // The list leaves out unnamed statements, which run once per process, not for each message.
     return asked.mock.calls.map(([{ name }]) => name).filter((name) => name !== undefined && name !== 'user-find')
   }
   expect(await statementsOf(activation.phone)).toEqual(['activation-store-sms-for-only-holder'])

@@ -8,7 +8,7 @@ export class UnderWay extends Set<bigint> {
   /** The statements that have no reply yet; the ids of the orders that they make are unknown. */
   readonly #making = new Set<{ at: Date }>()
 
-  /** Runs the statement that makes an order at `at`. The order is in progress without a gap until `delete`. */
+  /** Runs the statement that makes an order at `at`. The order counts as in progress from now until `delete`. */
   async make<Row extends { id: bigint }>(at: Date, statement: () => Promise<Row | null>): Promise<Row | null> {
     const mark = { at }
     this.#making.add(mark)
@@ -21,7 +21,7 @@ export class UnderWay extends Set<bigint> {
     }
   }
 
-  /** Returns a function that tells if a statement pending now is still pending, as it may have made any order. */
+  /** Returns a function that tells if a statement pending now still has no reply, so that its order is unknown. */
   makingNow(): () => boolean {
     const unanswered = [...this.#making]
     return () => unanswered.some((mark) => this.#making.has(mark))
@@ -50,5 +50,5 @@ const LOST = 'nothing: the sweep settles what was being bought'
 
 export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
 
-/** The set of rentals in progress, including rentals with an extension in progress. */
+/** Returns the set of rentals that this process is buying or extending. */
 export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())

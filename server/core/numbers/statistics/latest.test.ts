@@ -94,7 +94,7 @@ test('ten kinds at the most, of the last two hundred purchases', async () => {
     ...Array.from({ length: 187 }, () => ({ service: 'tg', country: 2 })),
     ...services.map((service) => ({ service, country: 0 })),
   ])
-  // Failed purchases also count, so a program that fails all day costs no more than a program that buys.
+  // Failed purchases count towards the maximum read, so a program that only fails takes no more time.
   await addPast(t, buyer, [{ service: 'ya', country: 0, state: 'failed' }])
   const idsOf = async () => (await latestOf(t, buyer)).map(({ service }) => service.id)
   expect(await idsOf()).toEqual(services.toReversed().slice(0, 10))

@@ -34,7 +34,7 @@ export function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
 
 async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const { press } = row
-  // Payments from before the column `press` existed are over by now.
+  // Payments made before the column `press` existed have ended by now.
   if (press === null) throw gatewayUnavailable()
   const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
   const order = { transactionId, system, amountMicros, currency, expiresAt, userId: row.user_id, ...press }

@@ -145,7 +145,7 @@ export async function listSubscribers(db: Db): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The maximum number of tries after unexpected errors; an unavailable push service is handled in push-pauses.ts. */
+/** The maximum tries of a push job after unexpected errors; push-pauses.ts handles unavailable push services. */
 const MOST_TRIES = 10
 
 export type QueuedPush = { payload: object; queue: string; priority: number; key: string; afterMs: number }

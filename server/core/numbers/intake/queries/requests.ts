@@ -72,7 +72,7 @@ export async function listStoredRequests(db: Db, input: { before: Date; limit: n
   return rows
 }
 
-/** Lists a supplier's unprocessed requests, nearest in time to request `id` first, with that request. */
+/** Lists a supplier's unprocessed requests, including request `id`, those nearest in time to it first. */
 export async function listStoredBeside(
   db: Db,
   input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },

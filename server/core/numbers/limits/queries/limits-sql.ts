@@ -33,7 +33,7 @@ export function keyRefuses(besides = 'NULL'): string {
   return `($apiKeyId::integer IS NOT NULL AND key_refuses($apiKeyId::integer, $priceMicros::bigint, $now::timestamptz, ${besides}))`
 }
 
-/** The value for no limit, because NULL would cost the expensive sum of a day (migrations/0033_limits.sql). */
+/** The values that mean no limit in `purchase_limit_reached` (migrations/0033_limits.sql). */
 const NO_OPEN_LIMIT = 2_147_483_647
 const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 

@@ -77,7 +77,7 @@ const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
 /**
- * Returns true if only signs and known words stand between brand and word for a code, and no words for signing in. In
+ * Returns true if only punctuation and known words, none for signing in, stand between brand and word for a code. In
  * “Acme: X login code” the code is Acme's.
  */
 function isFilled({ folded, allMarks }: MessageText, from: number, to: number): boolean {

@@ -36,7 +36,7 @@ const GERMAN = /[äöüß]|(?<!\p{L})(?:ihr|dein|der|die|das|und|ist|bitte|nicht
 const DAYS =
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2,6}day)$/
 
-/** Returns true for “Visitor code 4821” or “code 4821 for the register” in a sentence without signing in. */
+/** Returns true for “Visitor code 4821” or “code 4821 for the register” in sentences not about signing in. */
 function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
   const { folded, marks } = text
   return marks.some((mark) => {
@@ -153,7 +153,7 @@ export function isGivenByOther(text: MessageText, brands: readonly Place[]): boo
   )
 }
 
-/** Returns true for a signature without capitals, as one lower-case word (“trivago: …”) or in a script (“こみせ：…”). */
+/** Returns true for a signature that is a lower-case word (“trivago: …”) or in a script without capitals (“こみせ：…”). */
 function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
   const [head] = headsOf(text)
   if (head === undefined || !/^\s?:/.test(text.plain.slice(head.end, head.end + 2))) return false
@@ -217,8 +217,8 @@ const FOR_WHOM =
   / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /**
- * Returns true if the phrase has a capitalised word that is neither part of a known brand nor a listed word. In
- * brackets, a word without a capital counts too.
+ * Returns true if `phrase` has a capitalised word that is neither part of a known brand nor a listed word. In brackets,
+ * a word without a capital counts too.
  */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
   const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))

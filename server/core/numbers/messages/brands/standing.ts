@@ -77,7 +77,7 @@ export function isSignedFirst(text: MessageText, place: Place): boolean {
   return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
 }
 
-/** Matches what may stand before the first word of a text: marks of apps, marks of carriers, `From:`. */
+/** Matches what may precede the first word of a text: tags of apps (`<#>`), tags of carriers, `From:`. */
 const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|\[국제발신\]|from:)\s{0,9}){0,3}["'«“([【]?$/
 
 function isOwner({ folded, marks }: MessageText, { end }: Place, after: string): boolean {
@@ -199,7 +199,7 @@ const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
 const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
-/** Matches a preposition before a brand like ASIDE, but possessives and articles may follow: “on our …”. */
+/** Like ASIDE, matches a preposition before a brand, but possessives and articles may follow: “on our …”. */
 const WAY =
   /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
 

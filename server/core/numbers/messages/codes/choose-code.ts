@@ -9,7 +9,7 @@ export type FoundCode = { value: string; proved: boolean }
 /** `unsure` means that several numbers stand beside a word for a code, so no number is chosen. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/** `given` are places where a service gives a code, which outweighs adverts; `names` are all names of firms. */
+/** `given` are places where the text gives a service's code; they outweigh adverts. `names` are firms' names. */
 type Brands = { given: readonly Place[]; names: readonly Place[] }
 type Place = { start: number; end: number }
 
@@ -142,7 +142,7 @@ function isBelow(text: MessageText, candidate: Candidate): boolean {
 const BELOW_REACH = 160
 const CODE_BELOW = /code below(?:[^\n]{0,120}\n| ?: ?)\s{0,3}$/
 
-/** Matches the gap between a word for a code and the code: signs, or a verb in languages that put it there. */
+/** Matches the gap between a word for a code and the code: punctuation, or a verb such as “is”. */
 const BESIDE_GAP =
   /^[\s"'»”)\]】」]{0,3}(?:is|was|are|es|est|é|e|è|ist|lautet|lautet wie folgt|este|jest|to|je|er|är|on|yra|ir|ni|είναι|ето|е|هو|هي|است|ہے|है|হল|হলো|là|la|adalah|ialah|ay|为|為|是|は|:)?[\s:;=>"'«“([{【<「#,-]{0,6}$/u
 
@@ -175,7 +175,7 @@ function rankBeside(
   return word.kind === 'code' ? SAME_SENTENCE : NO_RANK
 }
 
-/** Returns true if the sentence before the number has only signs, a signature or a verb that introduces a code. */
+/** Returns true if only punctuation, a signature or a verb for using a code precedes the number in its sentence. */
 function isOpening({ folded, marks }: MessageText, from: number, to: number): boolean {
   const verb = marks.find(({ kind, start, end }) => kind === 'use' && start >= from && end <= to)
   const head = verb === undefined ? folded.slice(from, to) : folded.slice(from, verb.start) + folded.slice(verb.end, to)
@@ -239,7 +239,7 @@ function standsAlone(text: MessageText, { start, end }: Candidate): boolean {
   return !/[\p{L}\p{N}]/u.test(text.folded.slice(from, start) + text.folded.slice(end, to))
 }
 
-/** The maximum number of words beside a lone number. A text with more words has another subject. */
+/** The maximum number of words beside a lone number. A longer text is not about a code. */
 const MAX_WORDS_BESIDE = 6
 
 /** Returns a number without an explaining word, if the text is short and has no other subject. */
@@ -256,7 +256,7 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
       .match(/\p{L}{2,}/gu) ?? []
   const isBrief = words.length <= MAX_WORDS_BESIDE
   const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
-  // A number at the beginning of the text with a sign behind it, as in `482913 - …`.
+  // True if a dash, colon or `>` follows a number at the beginning: `482913 - …`.
   const isFront = only.start <= 4 && /^\s?[-:>]\s/.test(text.folded.slice(only.end, only.end + 3))
   return standsAlone(text, only) || (isBrief && !followed) || isFront
     ? { value: only.value, proved: text.hashed }

@@ -41,7 +41,7 @@ export function readText(text: string): MessageText {
   }
 }
 
-/** Removes the signs of bold and italics: `*482913*`, `_482913_`. */
+/** Removes markup of bold and italics: `*482913*`, `_482913_`. */
 function withoutMarkup(plain: string): string {
   return /[*_~]/.test(plain) ? plain.replaceAll(MARKUP, '$2') : plain
 }

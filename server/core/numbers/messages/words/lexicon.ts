@@ -128,7 +128,7 @@ function lexicon(): { whole: Root; inner: Root } {
   if (built !== null) return built
   built = { whole: newRoot(), inner: newRoot() }
   for (const { kind, words } of readSeedTable(FILE, ['kind', 'languages', 'words'])) {
-    // The table has exactly the kinds of the type; a test compares them.
+    // A test checks that the table has exactly the kinds of `WordKind`.
     for (const word of words.split('|')) add(built[word.startsWith('*') ? 'inner' : 'whole'], word, kind as WordKind)
   }
   for (const { table, next } of [built.whole, built.inner]) {

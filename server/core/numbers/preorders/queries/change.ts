@@ -100,7 +100,7 @@ export async function endWaiting(
 ): Promise<PreorderRow | null> {
   const { rows } = await db.query<PreorderRow>({
     name: 'preorder-end-waiting',
-    // If the price was held again just now, the join does not find the new charge, and nothing is ended.
+    // If `holdAgain` has just held the price, the join misses the new charge, and nothing is ended.
     text: `WITH open AS (
       SELECT p.id, c.id AS charge_id FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $id AND p.state = 'waiting' AND c.money = 'held' AND ($state = 'cancelled' OR p.deadline_at <= $now) FOR UPDATE
