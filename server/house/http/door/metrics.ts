@@ -5,8 +5,8 @@ import { createBusinessMetrics } from './business-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second, so it is false if
- * nobody reads them. `memory` adds the sizes of caches.
+ * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second; use false if
+ * nobody reads them. `memory` adds cache sizes.
  */
 export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
   const registry = new Registry()
