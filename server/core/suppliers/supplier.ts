@@ -117,7 +117,7 @@ export type RentSupplier = {
 
 /**
  * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start. Its supplier
- * may sell, and it causes no alarms.
+ * may sell, and it starts and ends no alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 

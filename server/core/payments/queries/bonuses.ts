@@ -35,8 +35,7 @@ export async function listOfferedRules(
 
 /**
  * Claims a rule's bonus for a payment and returns its micros, also if called again. Returns 0n if another payment has
- * the bonus, or a first-payment rule has an earlier payment. The account must be locked and the full amount must have
- * arrived.
+ * the bonus, or a first-payment rule meets a later payment. The account must be locked, and the full amount arrived.
  */
 export async function claimBonus(
   tx: Db,

@@ -31,7 +31,7 @@ export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated
 
 /**
  * Stores webhooks, and settles those whose payment is known and not locked. Others stay `stored`, because the statement
- * waits for no lock. If two concurrent webhooks have one id, one result is undefined.
+ * waits for no lock. If two concurrent webhooks have one id, the second gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -98,7 +98,7 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 
 /**
  * Settles a stored webhook and returns its payment, whose next check is due by `checkAt`. Returns null for a repeated
- * webhook or an unknown payment, which stays `stored` unless the try `isLast`.
+ * webhook or unknown payment. If unknown, the webhook stays `stored` unless the try `isLast`.
  */
 export async function settleEvent(
   db: Db,
