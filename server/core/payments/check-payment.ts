@@ -17,7 +17,7 @@ const UNANSWERED_AFTER_MS = 10 * MINUTE
 export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
 const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 
-/** Fetches the facts of a payment from its gateway and settles them. Concurrent callers share one check. */
+/** Settles a payment by the facts that its gateway reports. Concurrent callers share one check. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
   return paymentChecksOf(ctx).run(id, () => check(ctx, id))
 }

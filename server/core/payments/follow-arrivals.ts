@@ -15,8 +15,8 @@ const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
 /**
- * Runs one search of each gateway that searches for incoming money itself. A task calls this every few seconds, never
- * twice at once.
+ * Runs the search for incoming money of each gateway that has one. A task calls this every few seconds, never twice at
+ * once.
  */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(

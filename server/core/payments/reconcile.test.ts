@@ -33,7 +33,7 @@ test('a gateway that hangs delays no payment of another, is asked a few times, a
   hung.onFetch = async () => {
     await otherWasAsked
     slow += 1
-    // Each call that waits for the time-out of the slow gateway costs this long.
+    // The time-out of the first call to the slow gateway takes this long.
     if (slow === 1) t.clock.advance(9 * SECOND)
     throw new Error('no answer within 10000 ms')
   }

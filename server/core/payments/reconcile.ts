@@ -12,7 +12,7 @@ import { queueForgottenRefunds } from './queries/refunds.ts'
 
 const BATCH = 50
 const AT_ONCE = 8
-/** The minimum age of a webhook, because a newer one is still being processed by its own process. */
+/** The minimum age of a webhook, because the process that received it tries to settle it first. */
 const EVENT_AGE_MS = 5 * SECOND
 /** A payment is leased while it is checked, so that the next run does not check it too. */
 const CHECK_LEASE_MS = MINUTE

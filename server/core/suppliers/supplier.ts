@@ -72,9 +72,9 @@ export type HeldNumber = {
 }
 
 /**
- * The way in which an order ended. An order ends `finished` after a code. After `cancelled` or `expired`, the supplier
- * may offer its number again. `used` means already registered, so never again for this service. `unsold` means that no
- * buyer was shown the number.
+ * The way in which an order ended: `finished` after a code. After `cancelled` or `expired`, the supplier may offer its
+ * number again. After `used`, it may not for this service, which already knows the number. `unsold` means that no buyer
+ * was shown the number.
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
@@ -116,8 +116,8 @@ export type RentSupplier = {
 }
 
 /**
- * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start; its supplier
- * may sell, and it begins and ends no alarm.
+ * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start. Its supplier
+ * may sell, and it starts and ends no alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 

@@ -11,7 +11,7 @@ const REPLY = 'POST /api/v1/support/tickets/{id}/messages'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
 const WISH = { category: 'account', subject: 'Why am I blocked?', text: 'Please tell me' } as const
 
-/** The account calls open to blocked users. A new call must be added to this list or refuse blocked users. */
+/** The API calls open to blocked users. Add new calls to this list, or make them refuse blocked users. */
 const OPEN_TO_BLOCKED = [
   'GET /api/user',
   'GET /api/v1/support/subjects',

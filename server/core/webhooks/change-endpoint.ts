@@ -41,8 +41,8 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * Gives an endpoint a new secret; the old one also signs during the overlap. Endpoints of the form `field` have none.
- * Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN.
+ * Gives an endpoint a new secret; the old also signs during the overlap. Throws NOT_FOUND (also for the form `field`,
+ * without secrets), CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function rotateSecret(
   ctx: Context,

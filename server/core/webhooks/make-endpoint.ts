@@ -83,7 +83,7 @@ async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: 
   return { row, secret: row.form === 'field' ? null : openSecret(ctx, row.secret) }
 }
 
-/** Returns the events of an endpoint. The form `field` supports only code events. Throws INVALID_INPUT. */
+/** Returns an endpoint's events, for the form `field` only those of SMS codes. Throws INVALID_INPUT. */
 export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | undefined): readonly WebhookEvent[] {
   const known: readonly WebhookEvent[] = form === 'field' ? CODE_EVENTS : WEBHOOK_EVENTS
   if (wanted === undefined) return known

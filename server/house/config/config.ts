@@ -233,7 +233,7 @@ function readSecrets(read: EnvironmentReader) {
   return { secretKey, previousSecretKeys, smtpUrl, providers, telegramToken, alarmSecret }
 }
 
-/** Reads credentials of sign-in providers, which are otherwise not offered. VK's public apps have no secret. */
+/** Reads credentials of sign-in providers; others are not offered. VK's public apps have no secret. */
 function readProviders(read: EnvironmentReader): ProviderSecrets {
   const providers: ProviderSecrets = {}
   for (const provider of PROVIDERS) {

@@ -100,7 +100,7 @@ test.skipIf(!has15)(
     await made('ringpost')
     const source = postgres.applicationUrl('ringpost')
     await furnish(source)
-    // Both tools use the service's own database role, because a backup and a restore must not need a superuser.
+    // `pg_dump` and `pg_restore` use the service's own role, because a backup must not need a superuser.
     await runTool('pg_dump', ['--format=custom', `--file=${folder.path('b.dump')}`, source])
     const typing = (url: string, ...argv: string[]) => typedIn({ DATABASE_URL: url, SECRET_KEY }, ...argv)
     const left = await typing(source, 'user:erase', LEAVER, '--now', '--give-up', '5', ...WHY)

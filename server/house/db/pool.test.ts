@@ -43,6 +43,6 @@ test('of two transactions that wait for each other both are done, each once', as
     { id: 1, visits: 2 },
     { id: 2, visits: 2 },
   ])
-  // PostgreSQL rolls one of the two calls back, on a busy machine more than once; each time it is retried.
+  // PostgreSQL rolls one of the transactions back, perhaps more than once; each time it is retried.
   expect(entered).toBeGreaterThanOrEqual(3)
 })

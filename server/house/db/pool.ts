@@ -10,10 +10,7 @@ export type Query = {
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /**
-   * The commit wakes the job workers if the statement returned rows. The value `told` demands a row whose `queued` is
-   * true.
-   */
+  /** The commit wakes the job workers if the statement returned rows; with `told`, if the `queued` of a row is true. */
   queuesJobs?: true | 'told'
 }
 
@@ -47,7 +44,7 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * the statement's outcome is unknown.
  */
 const ANSWER_LIMIT_MS = 5_000
-/** The maximum wait for an answer to loops and jobs. PostgreSQL's own statement time-out fires earlier. */
+/** The maximum wait for statements of loops and jobs. PostgreSQL's own statement time-out ends earlier. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
 const CLOSE_TIMEOUT_MS = 2_000
 
@@ -59,7 +56,7 @@ const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TAB
 
 const DEADLOCK_DETECTED = '40P01'
 export const MAX_ATTEMPTS = 3
-/** The pause before a statement that deadlocked is retried, because at once it could lock its first row again. */
+/** The pause before a deadlocked statement is retried; at once, it could lock its first row again. */
 export const DEADLOCK_PAUSE_MS = 50
 
 /** A pool of connections to PostgreSQL. `bigint` columns arrive as BigInt, so that money is never a float. */

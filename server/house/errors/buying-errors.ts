@@ -96,7 +96,7 @@ export function keySpendLimitReached(amounts: { limit: string; spent: string }):
   return new KeySpendLimitReached('SPEND_LIMIT_REACHED.key', { values: amounts, data: amounts })
 }
 
-/** Returns the error code for the call log of the API key's owner; null if the program got the same code. */
+/** Returns the code shown in the API key's call log if it differs from the code in the reply, else null. */
 export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
   return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }

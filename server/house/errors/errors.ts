@@ -80,15 +80,12 @@ export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE')
 
 export const serverError = plain('SERVER_ERROR')
 
-/** Returns the error that the password is right but the mail address unconfirmed. The page then asks for the code. */
+/** Returns the error of a right password but an unconfirmed mail address. The page then asks for the mailed code. */
 export function emailNotVerified(): AppError {
   return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
-/**
- * Returns the error that asks for the password chosen at registration, which began in another browser or does not
- * exist.
- */
+/** Returns the error that asks for the password chosen at registration, if this browser has no open registration. */
 export function needPassword(): AppError {
   const errors = { password: [wordsOf('NEED_PASSWORD')] }
   return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })
@@ -101,8 +98,8 @@ export function wrongRegistration(): AppError {
 }
 
 /**
- * Returns the error that asks a person to confirm their identity before a change of sign-in methods. `by` is the way,
- * and a passkey may replace it.
+ * Returns the error that asks a person to confirm their identity before a change of sign-in methods. `by` says how; if
+ * `passkey`, also by passkey.
  */
 export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
   return new AppError('CONFIRM_PASSWORD', { data: { action: 'confirm-password', by, ...(passkey && { passkey }) } })

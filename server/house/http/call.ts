@@ -113,9 +113,7 @@ export async function runCall(ctx: Context, call: Call, given: Caller, raw: unkn
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
 }
 
-/**
- * Throws BLOCKED if a blocked caller may not make the API call. A call that needs no account gets a visitor instead.
- */
+/** Throws BLOCKED if a blocked caller may not make the API call; if it needs no account, returns a visitor instead. */
 function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   const { member } = caller
   if (member?.isBlocked !== true || admitsBlocked === true) return caller

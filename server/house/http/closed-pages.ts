@@ -2,7 +2,7 @@ import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import type { Caller } from './caller.ts'
 
-/** Lists the pages that the configuration closes to the caller (specification 6). Users that it names may enter. */
+/** Lists the pages closed to the caller (specification 6). Users named in the configuration may enter all. */
 export function closedPagesOf(ctx: Context, caller: Pick<Caller, 'member'>): readonly string[] {
   const { closedPages, closedPagesUserIds } = ctx.config
   const mayEnter = caller.member !== null && closedPagesUserIds.includes(caller.member.userId)

@@ -3,7 +3,7 @@ import { forbidden } from '#server/house/errors/errors.ts'
 import type { Wire } from './call.ts'
 import { originOf } from './request-origin.ts'
 
-/** Throws FORBIDDEN for a foreign page (CSRF). Guards calls that open a session for a browser, or prepare one. */
+/** Throws FORBIDDEN if a foreign page sent the request (CSRF). Guards calls that open or prepare a session. */
 export function refuseForeign(ctx: Context, wire: Wire | undefined): void {
   if (wire !== undefined && originOf(ctx.config, wire.request) === 'foreign') throw forbidden()
 }

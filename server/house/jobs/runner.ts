@@ -11,7 +11,7 @@ import { type Workers, wakeWorkers } from './wake-workers.ts'
 /** Runs a job. If it throws, the job is retried with a growing back-off, up to the job's `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
-/** A group of tasks with `hands` workers of its own, so that tasks that hang delay no other lane. */
+/** A lane: tasks with `hands` workers of their own, so that hanging tasks delay no other lane. */
 export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }

@@ -24,7 +24,7 @@ type QueueLimits = {
   maxOfOne: { atEase: number; crowded: number }
   /** A finished piece of work lowers its caller's priority for about this long. */
   forgetMs: number
-  /** Work that takes this long counts as one piece, and shorter work as a part. If undefined, any work is one piece. */
+  /** Work of this duration counts as one piece, shorter work as a fraction. If undefined, all work counts as one. */
   pieceMs?: number
   /** Work that waited longer is dropped, because its client has given up. */
   maxWaitMs: number

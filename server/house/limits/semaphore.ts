@@ -3,9 +3,7 @@ type WaitLimit = { waitMs: number; late: () => Error }
 /** Runs at most `parallel` pieces of work at once. Further work waits in order; callers decide how much may wait. */
 export class Semaphore {
   readonly #parallel: number
-  /**
-   * Waiting work, oldest first. Its function starts it, with `true` if it counts towards the limit of parallel work.
-   */
+  /** Waiting work, oldest first. Call a function to start its work, with `true` if the work counts as parallel. */
   readonly #waiting = new Map<unknown, (isCounted: boolean) => void>()
   #running = 0
 

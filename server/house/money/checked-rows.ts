@@ -184,7 +184,7 @@ function tallies(key: bigint): string[] {
   ]
 }
 
-/** SQL for blocks in which a balance may have been negative, because they take more than there was at first. */
+/** SQL for blocks in which a balance may have been negative: they take more than the balance before them. */
 const BLOCKS_IN_DOUBT = `SELECT b.user_id, b.block, b.before FROM (
     SELECT user_id, block, taken, first_taken, (sum(available) OVER lines - available)::bigint AS before
     FROM block_tally WINDOW lines AS (PARTITION BY user_id ORDER BY block ROWS UNBOUNDED PRECEDING)

@@ -103,8 +103,7 @@ const refundedWithin: Invariant = {
 }
 
 /**
- * Compares the sum of money that each gateway brought in. Other rules prove the parts of this sum, and the operator
- * compares it with the gateway's statement.
+ * Compares each gateway's money in the books with its payments. The operator compares it with the gateway's statement.
  */
 const cashByGateway: Invariant = {
   name: 'money in by each gateway is the sum of its deposits, less what was refunded and lost in disputes',

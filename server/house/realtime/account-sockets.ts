@@ -3,7 +3,7 @@ import type { Connection, Identity } from '#server/house/realtime/connection.ts'
 export class AccountSockets {
   readonly #sockets = new Map<string, number>()
 
-  /** Counts a socket for an account. Returns false if the account is at its limit. Call it before adding identities. */
+  /** Counts a connection for an account, before the identity is added to it. Returns false if the limit is reached. */
   enter({ identities }: Connection, identity: Identity, most: number): boolean {
     const person = nameOf(identity)
     if (identities.some((one) => nameOf(one) === person)) return true

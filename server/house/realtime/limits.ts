@@ -4,7 +4,7 @@ export type RealtimeLimits = {
   /** The maximum number of sockets. An idle socket costs about 13 KB of memory, or about 55 KB with TLS. */
   maxSockets: number
   maxSocketsPerAddress: number
-  /** The maximum number of sockets of an account's pages, and again of its programs, so that none takes all sockets. */
+  /** The maximum number of sockets of an account's pages, and of its programs, so that no account takes all. */
   maxSocketsPerPerson: number
   /** The maximum number of unauthorised sockets, so that idle ones cannot take the places of authorised sockets. */
   maxUnauthorised: number

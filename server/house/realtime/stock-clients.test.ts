@@ -107,7 +107,7 @@ test('pusher-js signs in', async () => {
   await entered
   await pusher.user.signinDonePromise
   expect(pusher.user.user_data).toEqual({ id: '7' })
-  // The client then enters #server-to-user-7 by itself. A later frame's reply shows that it was not refused.
+  // After signing in, the client enters #server-to-user-7 by itself. A later reply shows no refusal of that.
   await told(pusher.subscribe('private-user.7'), 'pusher:subscription_succeeded')
   expect(errors).toEqual([])
   expect(live.realtime.stats()).toMatchObject({ subscriptions: 2 })

@@ -1,4 +1,4 @@
-/** Countries whose names in other marketplaces differ from ours without spaces. We use the first name of each list. */
+/** Other marketplaces' names of countries, if not just ours without spaces. The first name becomes our slug. */
 const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
   12: ['usavirtual'],
   16: ['england', 'uk', 'greatbritain'],
@@ -23,7 +23,7 @@ const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
 export type Country = { id: number; name: string; dial: string }
 
 export type CountrySlugs = {
-  /** Finds a country by the spelling of other marketplaces: `South-Africa`, `southafrica`, or its usual number. */
+  /** Finds a country by the spelling of other marketplaces: `South-Africa` or `southafrica`, or by its id. */
   find(written: string): number | undefined
   slugOf(id: number): string | undefined
 }

@@ -15,7 +15,7 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { eventBatcherOf } from './event-batcher.ts'
 import { refuseForged } from './forgeries.ts'
 
-/** The time for which a webhook may name an unknown payment, because it may overtake the reply with its id. */
+/** The time for which a webhook may name an unknown payment, whose id we may not have received yet. */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
 /** The delay after which `reconcilePayments` checks the payment of a webhook whose process crashed. */
 const ASKED_WITHIN_MS = MINUTE
@@ -44,7 +44,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   })
 }
 
-/** Processes a stored webhook and makes its payment due at once. A webhook parsed on arrival is not parsed again. */
+/** Processes a stored webhook; parses it unless it was parsed on arrival. Its payment is then due for a check. */
 export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
   const { id, gateway_id: gatewayId, received_at: receivedAt, headers, body, address } = stored
   const gateway = gatewaysOf(ctx).get(gatewayId)?.gateway

@@ -3,8 +3,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
 /**
- * Returns the total, in micros, of a new account's payments by one system that are or can be paid. Returns null if the
- * account is no longer new.
+ * Returns the sum, in micros, of a user's payments by one payment system that are or can be paid. Returns null if the
+ * user is no longer new.
  */
 export async function sumOfNewAccount(
   tx: Db,

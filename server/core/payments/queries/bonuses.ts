@@ -34,9 +34,8 @@ export async function listOfferedRules(
 }
 
 /**
- * Claims the bonus of a rule for a payment and returns its micros. Returns 0n if another payment has the bonus, or if a
- * first-payment rule comes too late. Repeated calls agree. The account must be locked and the full amount must have
- * arrived.
+ * Claims a rule's bonus for a payment and returns its micros, also if called again. Returns 0n if another payment has
+ * the bonus, or a first-payment rule meets a later payment. The account must be locked, and the full amount arrived.
  */
 export async function claimBonus(
   tx: Db,

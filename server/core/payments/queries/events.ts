@@ -31,7 +31,7 @@ export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated
 
 /**
  * Stores webhooks, and settles those whose payment is known and not locked. Others stay `stored`, because the statement
- * waits for no lock. The second of two concurrent webhooks with one id gives undefined.
+ * waits for no lock. If two concurrent webhooks have one id, the second gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -97,8 +97,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Settles a stored webhook and returns its payment, which is due at `checkAt` at the latest. Returns null for a
- * repeated webhook or an unknown payment. The webhook of an unknown payment stays `stored` unless `isLast`.
+ * Settles a stored webhook and returns its payment, whose next check is due by `checkAt`. Returns null for a repeated
+ * webhook or unknown payment. If unknown, the webhook stays `stored` unless the try `isLast`.
  */
 export async function settleEvent(
   db: Db,
@@ -140,7 +140,7 @@ export async function settleRepeated(db: Db, input: { id: bigint; eventId: strin
   })
 }
 
-/** Settles a webhook as refused. It was not parsed on arrival and is forged by the gateway's current settings. */
+/** Settles as refused a stored webhook that the gateway's current settings show to be forged or malformed. */
 export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-refuse',

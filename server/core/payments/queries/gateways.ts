@@ -25,9 +25,7 @@ export async function resealGateway(
   })
 }
 
-/**
- * Records a successful gateway call, at most once a minute. Returns when the outage began that the call ends, or null.
- */
+/** Records a successful gateway call, at most once a minute. Returns the start of the outage that it ends, if any. */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',

@@ -12,7 +12,7 @@ export type ReversalRow = {
   amount_micros: bigint
   bonus_micros: bigint
   fee_micros: bigint
-  /** True if the refund, when requested or recorded, left a part of the payment. */
+  /** True if the refund, when stored, left a part of the payment unrefunded. */
   is_part: boolean
   cancel_at: Date | null
 }
@@ -28,7 +28,7 @@ export async function insertDeposit(
     providerId: string
     amountMicros: bigint
     /**
-     * The deposit's value less the whole cents credited for it. Negative if it completes a cent of earlier fractions.
+     * The deposit's value less the whole cents credited for it. Negative if earlier fractions helped to make a cent.
      */
     restMicros: bigint
     currency: Currency

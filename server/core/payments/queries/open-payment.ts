@@ -15,8 +15,8 @@ export async function findOpenBySystem(
 }
 
 /**
- * Locks the user's open payments by one system. Call it before locking the account. A payment begun between the two
- * locks needs no lock.
+ * Locks the user's open payments by one payment system. Call it before locking the account. Payments begun in between
+ * need no lock.
  */
 export async function lockOpenBySystem(
   tx: Db,

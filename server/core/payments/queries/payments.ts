@@ -100,7 +100,7 @@ export async function insertPayment(
       ruleBonusMicros: 0n,
       ...input,
       press: input.press === undefined ? null : JSON.stringify(input.press),
-      // Payments without a gateway's answer stop counting after a while, so that a payer may switch to another gateway.
+      // Payments without a gateway's answer soon leave the limit of open payments, so that a payer may switch gateways.
       unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
     },
   })

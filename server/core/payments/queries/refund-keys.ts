@@ -36,7 +36,7 @@ export async function findSameRefund(
   return rows[0] ?? null
 }
 
-/** Stores an idempotency key. Returns false, with an aborted transaction, if another payment took the key meanwhile. */
+/** Stores an idempotency key. Returns false and leaves the transaction aborted if another payment took the key. */
 export async function storeRefundKey(tx: Db, input: { id: bigint; key: string; inputHash: string }): Promise<boolean> {
   try {
     await tx.query({

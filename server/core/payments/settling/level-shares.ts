@@ -9,7 +9,7 @@ type Shares = { bonus: bigint; fee: bigint }
 
 /**
  * Returns the bonus still to take back, and the fee still to return, for all reversals of a payment. A negative value
- * means that too much was moved. `moreMicros` is the amount of a further reversal.
+ * means that too much was moved. `moreMicros` is an amount not in `reversals` yet.
  */
 export function missingShares(
   askedMicros: bigint,
@@ -47,8 +47,8 @@ function exactShares(
 }
 
 /**
- * Rounds shares in our favour, but returns a whole fee exactly, because a full refund must not leave a debt. Amounts
- * that earlier releases booked in millionths stay exact too.
+ * Rounds shares in our favour. A whole fee stays exact, because a full refund must not leave a debt. Amounts that
+ * earlier releases booked in millionths stay exact too.
  */
 function roundShares({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {

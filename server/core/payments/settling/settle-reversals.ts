@@ -112,7 +112,7 @@ export function takeBack(settlement: Settlement, { id: reversalId, kind, amount_
   })
 }
 
-/** Returns the money of a failed reversal with its shares; the shares of other reversals are corrected afterwards. */
+/** Moves the amount, bonus and fee of a failed reversal back. Shares of other reversals are corrected later. */
 function giveBack(settlement: Settlement, { id: reversalId, ...row }: ReversalRow): void {
   const of = { paymentId: settlement.row.id, reversalId }
   add(settlement, {

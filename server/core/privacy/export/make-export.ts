@@ -17,9 +17,9 @@ const CHUNK_BYTES = MEBIBYTE
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
 /**
- * Makes an export: one transaction writes the file, and another its state and the mail. After a crash between them, the
- * job starts over. The snapshot may not queue jobs, because a queue changed since would fail its serialisation at every
- * try.
+ * Makes an export: one transaction writes the file, another its state and the mail. After a crash between them, the job
+ * starts over. The first may not queue jobs, because its snapshot would always conflict with newer changes of the
+ * queue.
  */
 export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
   const { exportId } = payloadSchema.parse(payload)

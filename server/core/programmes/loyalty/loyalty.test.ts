@@ -112,7 +112,7 @@ test('a clock that jumps ahead and comes back pays the rest of the week, and not
     'loyalty 160.00',
     'loyalty 40.00',
   ])
-  // The clock was once a year ahead and stored a period there; weeks continue as usual until then.
+  // A period a year ahead is stored, because the clock was wrong; weeks continue as usual.
   for (let week = 0; week < 3; week += 1) {
     expect((await standing(t, user)).current?.begins_at).toBe(
       new Date(Date.parse('2026-03-01T21:00:00Z') + week * 7 * DAY).toISOString(),

@@ -4,7 +4,7 @@ import { refuseShares, resumeShares, storeDecision } from './queries/decisions.t
 
 /**
  * Stores the final decision of staff about an invited user. Available shares stay; pending ones continue or are
- * refused. Returns the sum of pending shares in micros of the referrer's currency, or null without a counted payment.
+ * refused. Returns the sum of pending shares in micros, or null if none of the user's payments was counted.
  */
 export async function decideInvitation(
   tx: Db,

@@ -6,7 +6,7 @@ const RATE_AGAIN_MS = 10 * MINUTE
 
 export type Rate = { rub_micros: bigint; source: string }
 
-/** Computes the value and the state of a referral share. Only `available` shares are given. */
+/** Computes the value and state of a referral share. Only `available` shares are paid out. */
 export function decideShare(
   share: DueShare,
   known: { now: Date; invitation: InvitationState; othersMicros: bigint; mostMicros: bigint | null; rate: Rate | null },

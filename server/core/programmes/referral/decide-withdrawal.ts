@@ -3,7 +3,7 @@ import { lockAccount, moveMoney } from '#server/house/money/move-money.ts'
 import { moveWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
 /**
- * Stores the decision of staff about a withdrawal; a refusal returns the money. Returns null if its state forbids that.
+ * Stores the decision of staff about a withdrawal; a refusal returns the money. Null means that its state forbids it.
  */
 export async function decideWithdrawal(
   tx: Db,

@@ -99,7 +99,7 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '60.00', '0.00'])
   await toBalance(t, referrer, '50')
   await typed(t.database, 'user:credit', referrer.email, '-30', '--key', 'spent', ...WHY)
-  // A dispute of the whole payment takes 60 back. 10 are not withdrawn and 20 are on the balance, so 30 are owed.
+  // A dispute takes back 60 of earnings. 10 are not withdrawn and 20 are on the balance, so 30 are owed.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [

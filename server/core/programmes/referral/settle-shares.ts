@@ -111,7 +111,7 @@ async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
  */
 async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)
-  // Nothing is counted now, because a long transaction may still write transfers with lower ids.
+  // Nothing is counted now, because a long transaction may still write transfers with low ids.
   if (through === null) return 0
   let counted = 0
   for (let isOver = false; !isOver; ) {

@@ -3,7 +3,7 @@ import { isStaff } from '#server/core/support/queries/staff-members.ts'
 import { findFileOfTicket } from '#server/core/support/queries/staff-messages.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Returns a file of any message to staff, except of a note in their own ticket. Returns null to everybody else. */
+/** Returns a file of any message if the reader is staff; else null, as for a note in the reader's own ticket. */
 export async function findFileForStaff(
   ctx: Context,
   { id, userId }: { id: bigint; userId: number },

@@ -34,7 +34,7 @@ export class Places {
     }
   }
 
-  /** Returns the limit that leaves no place. Returns null if a place is free or the user's own limit is the reason. */
+  /** Returns the limit that is reached: `network` or `all`. Returns null if it is neither or the user's own. */
   fullOf(holder: Holder): 'network' | 'all' | null {
     const { all, ofNetwork } = this.#limits
     if (this.#hasOwn(holder)) return null

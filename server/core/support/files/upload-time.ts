@@ -62,7 +62,7 @@ export function followUpload(ctx: Context, { request, answer, network, onLate, o
   return settle
 }
 
-/** Cuts off the longest upload of a network, or of all (null). Returns false if none has outlasted an interval. */
+/** Cuts off the longest upload of a network, or of all if null. Returns false if none outlasted one interval. */
 export function cutLongest(ctx: Context, network: string | null): boolean {
   for (const one of lastingOf(ctx)) {
     if (network !== null && one.network !== network) continue

@@ -17,7 +17,7 @@ const WITHIN = /^\/(?![/\\])/
 const UNFIT_IN_ADDRESS = /[\p{Cc}\p{Z}\\]/u
 /** Direction overrides and embeddings would reverse the host shown after a link. */
 const TURNS = /[\u202a-\u202e]/g
-/** Trailing punctuation belongs to the sentence, not to the address. */
+/** Trailing punctuation belongs to the sentence, not to the URL. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]}]/g
 
 const RENDERED_BYTES = 16 * MEBIBYTE

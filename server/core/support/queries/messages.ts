@@ -67,7 +67,7 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
 }
 
 /**
- * Attaches files to a message. `missing` means another user's or already attached file, `full` a ticket with too many.
+ * Adds files to a message. Returns `missing` if one is attached or not the user's, `full` if the ticket has too many.
  */
 export async function attachFiles(
   tx: Db,

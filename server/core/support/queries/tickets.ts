@@ -118,7 +118,7 @@ const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
         WHERE own.user_id = $userId AND s.kind <> 'note' ORDER BY s.id DESC LIMIT $searched
       ) latest JOIN support_messages m USING (id) WHERE m.body ILIKE $search))`
 
-/** Lists a page of tickets with counts, reading the messages once. `unread` ignores the filter. */
+/** Lists a page of tickets and reads messages once. The filter limits `total`, not `unread`. */
 export async function listTickets(
   db: Db,
   input: TicketsWanted & { searched: number; offset: number; limit: number },

@@ -1,15 +1,15 @@
 /**
  * Returns an always true SQL condition, for the WHERE of the statement that makes a change. It inserts a delivery for
- * each endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what the SQL of
- * `event`, `subject` and `details` (jsonb) needs. The statement must have a value `$now`.
+ * each endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and the columns that
+ * `event`, `subject` and `details` use. The statement must have a value `$now`.
  */
 export function raisesHooks(told: { event: string; subject: string; details: string }): string {
   return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, NULL, ${told.details}, $now::timestamptz)`
 }
 
 /**
- * Returns the condition of `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is
- * SQL of further pairs for the details.
+ * Returns `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL that adds
+ * keys and values to the details.
  */
 export function raisesOrderHooks(order: Order, { event, more }: { event: string; more?: string }): string {
   return raisesHooks({ event, ...orderSql(order, more) })
@@ -43,5 +43,5 @@ export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM to
 /** `queued` is read by the connection pool. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
-/** SQL: pairs for the details of an event that ends the order `o`, which has state, price_micros and currency. */
+/** SQL: keys and values for the details of an event that ends an order `o` with state, price_micros, currency. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

@@ -22,7 +22,7 @@ export async function storeEnded(ctx: Context): Promise<void> {
 async function storeAll(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   while (post.ended.length > 0) await storeBatch(ctx, post.ended.splice(0))
-  // No `await` separates the reset from the check that nothing is left, so a later result starts a new run.
+  // The loop check and this reset have no `await` between them, so a later result starts a new run.
   post.storing = null
 }
 

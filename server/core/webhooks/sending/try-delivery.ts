@@ -32,7 +32,7 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
       },
     )
     const ok = answer.status >= 200 && answer.status <= 299
-    // NUL is removed, because PostgreSQL cannot store it. A cut may leave half a character.
+    // PostgreSQL cannot store NUL in a reply. A cut reply may end in half a character.
     const reply = answer.body.toString('utf8').replaceAll('\0', '')
     return { ok, status: answer.status, failure: ok ? null : 'status', reply, tookMs: tookMs() }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 const patient = new WeakSet<object>()
 
-/** Exempts a request from the general time-out, because its body has one. Returns a function that ends this. */
+/** Exempts a request with its own time-out from the general one. Returns a function that ends the exemption. */
 export function takeTime(socket: object): () => void {
   patient.add(socket)
   return () => {

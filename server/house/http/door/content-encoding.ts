@@ -8,7 +8,7 @@ const toGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** How well to compress: `often` gives the smallest result; `once` gives 10 % more in a third of the time. */
+/** How well to compress: `often` for the fewest bytes; `once` for 10 % more bytes in a third of the time. */
 export type Effort = 'often' | 'once'
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Drain = {
   begin(): void
-  /** Waits at most `limitMs` for all requests to be answered. Returns the number of connections cut off before. */
+  /** Waits at most `limitMs` for all replies, then cuts connections. Returns the number of unfinished replies. */
   finish(limitMs: number): Promise<number>
 }
 

@@ -8,8 +8,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 type Options = { ofProcess?: boolean; memory?: Memory; release?: Release }
 
 /**
- * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second, so it is false if
- * nobody reads them. `memory` adds the sizes of caches.
+ * Creates the metrics. `ofProcess` adds Node's own, which wake the process a hundred times a second; use false if
+ * nobody reads them. `memory` adds cache sizes.
  */
 export function createMetrics({ ofProcess = true, memory, release }: Options = {}) {
   const registry = new Registry()

@@ -18,7 +18,7 @@ export type KnownSession = {
 /** A cache of sessions that made a call a moment ago. Only cached replies use it, never a call that makes a change. */
 export type KnownSessions = {
   find(request: IncomingMessage, now: Date): KnownSession | undefined
-  /** Counts how often a session was dropped. A look-up that began before its member was dropped is not cached. */
+  /** The number of sessions dropped so far. `note` ignores a look-up begun before its session was dropped. */
   readonly forgotten: number
   note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
   /** Drops the session, because a call changed something of the member. */

@@ -18,7 +18,7 @@ const WHOSE = [
   'ticket_id',
   'key_id',
 ]
-/** Tables whose column of WHOSE names no person, but a gateway's payment or a buyer who is only a number. */
+/** Tables that have a column of WHOSE but need no mark `person`. */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']
 
 async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {
