@@ -128,7 +128,7 @@ test('a server whose database another one has taken over stops by itself, says w
     applicationName: 'onlooker',
     log: quietLog,
   })
-  // The other client queues for the instance lock before the server's connection is cut, because the server reconnects
+  // A rival client queues for the instance lock before the server's connection is cut, because the server reconnects
   // within a second.
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
@@ -210,7 +210,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   await using folder = await temporaryDataDir({ onDisk: true })
   await using database = await createTestDatabase()
   const small = (size: string, path: string) => `mount -t tmpfs -o size=${size} none "${path}"`
-  // The disk is too small for PostgreSQL's programs or for a database, which root has under /var/lib/ringpost.
+  // The disk at root's folder /var/lib/ringpost is too small for PostgreSQL's programs or for a database.
   await using noDatabase = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir },
     { mounts: true, shell: `mkdir -p /var/lib/ringpost; ${small('4m', '/var/lib/ringpost')}` },
@@ -218,7 +218,7 @@ test.runIf(mayMount)('a full disk is told in one sentence', { timeout: START_LIM
   expect(await refusalOf(noDatabase)).toMatch(
     /^1 Ringpost cannot start:\nThe database cannot (use|start in) [^\n]*: the disk is full\.\n$/,
   )
-  // The data folder must have room for the demo's secret and its key even if the database is external.
+  // The data folder needs room for the demo's secret key and API key even if the database is external.
   const fill = `${small('64k', folder.dataDir)}; head -c 1000000 /dev/zero > "${folder.dataDir}/filler" 2>/dev/null || true`
   await using noSecret = startMain(
     { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString },

@@ -203,7 +203,7 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  /** The option `again` allows to cancel an activation that is already cancelled. */
+  /** With `again`, an activation that was cancelled can be cancelled again. */
   private press(
     step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
     { again } = { again: true },

@@ -57,7 +57,7 @@ export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<Wor
   return { t, supplier, users, bought: [], preorders: [], messages: 0, play: await makePlayWorld(t, users) }
 }
 
-/** Cancels pre-orders of the earlier run, which would otherwise be bought among the new ones. */
+/** Cancels the earlier run's pre-orders, which would otherwise be bought among the new run's. */
 async function dropPreorders({ ctx }: TestApp): Promise<void> {
   const { rows } = await ctx.db.query<{ id: bigint }>({ text: `SELECT id FROM preorders WHERE state = 'waiting'` })
   for (const { id } of rows) await endWaiting(ctx.db, { id, state: 'cancelled', now: ctx.clock.now() })
@@ -102,7 +102,7 @@ async function act(world: World, step: Step): Promise<Expected> {
     case 'debit': {
       const amountMicros = BigInt(step.do === 'credit' ? step.micros : -step.micros)
       const input = { userId, amountMicros, idempotencyKey: `k${step.key}`, at: ctx.clock.now() }
-      // If two adjustments with one key race, the second violates a unique constraint and must be repeated.
+      // If adjustments with one idempotency key race, the second violates a constraint and is repeated.
       const moved = await adjustBalance(ctx.db, input).catch(() => adjustBalance(ctx.db, input))
       return { answer: moved === null ? 'refused' : 'ok' }
     }

@@ -39,7 +39,7 @@ async function reportOf(pool: Pool, sql: string): Promise<LedgerReport> {
   return report
 }
 
-/** Removes the triggers, indexes and constraints that refuse wrong rows, so that tests can insert some. */
+/** Removes triggers, indexes and constraints against wrong rows, so that tests can insert such rows. */
 export async function takeOffGuards(db: Db): Promise<void> {
   await db.query({
     text: `ALTER TABLE transfers DISABLE TRIGGER transfers_append_only;

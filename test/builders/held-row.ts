@@ -88,7 +88,7 @@ export async function meetAtRow<First, Second>(
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   const { connectionString, id, hold = holdActivation } = held
   await using row = await hold(connectionString, id)
-  // A call may be refused before any code awaits it, so rejections are caught from the start.
+  // A call may reject before the test awaits it, so rejections are caught from the start.
   const one = Promise.allSettled([first()])
   await row.waiters(1)
   const other = Promise.allSettled([second()])

@@ -44,7 +44,7 @@ const OF_ALL = {
     ) of_buyers GROUP BY 1, 2, 3, 4, 5`,
 }
 
-/** Expects that the statistics count each ended order once, and that their sums match the orders without refunds. */
+/** Expects that statistics count each ended order once, and that refunded orders add nothing to the sums spent. */
 export async function expectStatisticsRight(ctx: Context): Promise<void> {
   await recordOutcomes(ctx.db, ctx.clock.now())
   for (const { counted, orders } of [OF_EACH, OF_ALL]) {

@@ -6,10 +6,10 @@ import { EarlyPress, takeEarlyPress } from '#web/early-press.ts'
 export async function pressEarly(choices: HTMLElement[], pressed: HTMLElement | null): Promise<void> {
   window.takeEarlyPress = () => ({ choices, pressed })
   const early = takeEarlyPress()
-  // Test files share a window, so the function is removed for the next file.
+  // Test files share a window, so `takeEarlyPress` must not stay.
   delete window.takeEarlyPress
   render(<EarlyPress pressed={early} />)
-  // A second list has one press more than `early` and begins later, so its end proves that `early` has ended.
+  // A second list has one press more and begins later than `early`, so when it ends, `early` has ended.
   const element = document.createElement('i')
   const counted = vi.fn()
   element.addEventListener('click', counted)

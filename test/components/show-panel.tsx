@@ -26,7 +26,7 @@ const LISTS: Answers = {
   'GET /api/services': { ...meta, count: 2, services: SERVICES },
   'GET /api/countries': { ...meta, count: 2, countries: COUNTRIES },
   'GET /api/user': anna,
-  // The page stores the choice in the settings, so this call needs an answer too.
+  // The page saves the chosen service by this call, which needs an answer.
   'PATCH /api/v1/user/settings': { status: true as const },
 }
 

@@ -163,7 +163,7 @@ test('another code asked for too early is not sent, and the first one stays good
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
   await page.getByText(/^Another code can be sent in/).waitFor()
-  // Only this browser forgets the pause before another mail. The server sends nothing for a minute.
+  // Only this browser forgets the pause between mails. The server still sends none for a minute.
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
   await page.getByText(/^Another code can be sent in/).waitFor()

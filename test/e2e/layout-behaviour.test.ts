@@ -165,7 +165,7 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   await choose('Русский')
   await choose('English')
   release()
-  // An imported text may redraw the page, so the check comes one frame after the import.
+  // An imported language may redraw the page, so the check is a frame after the import.
   const file = `/${manifest['web/locales/ru/initial'].file}`
   await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
   expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)

@@ -69,7 +69,7 @@ test('a tab that could not load the live channel tries again, and says so meanwh
 // A proxy may forward one port only, so the tab remembers that the live port failed.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
   const closed = await freePort()
-  // A service worker would fetch the page past the route below.
+  // A service worker's fetch would bypass Playwright's routes.
   await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
   await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()

@@ -70,7 +70,7 @@ export async function followChanges(
   })
 }
 
-/** Returns true if a scheduled price has begun or ended. No command does that, so the catalogue must be reloaded. */
+/** Returns true if a scheduled price has begun or ended without a command, so the catalogue must be reloaded. */
 function areRulesOver(ctx: Context): boolean {
   const { clock } = ctx
   const { rulesUntil } = catalogOf(ctx)

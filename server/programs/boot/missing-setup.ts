@@ -15,10 +15,7 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/**
- * Reads the settings. If they are wrong, throws a ConfigError that also tells what the database lacks or why it
- * refuses.
- */
+/** Reads the settings. If they are wrong, throws a ConfigError that also names the faults of the database. */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment, await readRelease())
@@ -63,7 +60,7 @@ export async function refuseWrongKey(db: Db, keys: readonly string[]): Promise<v
   if (!(await opensDatabase(db, keys))) throw new StartRefused(WRONG_KEY)
 }
 
-/** Returns true if a key opens what the database contains, so that a wrong key is reported at the start. */
+/** Returns true if a key decrypts the database's secrets, so that a wrong key is reported at the start. */
 async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> {
   // Older releases stored no check value of the secret key.
   return (await keyFits(db, keys)) ?? (await opensSettings(db, keys))

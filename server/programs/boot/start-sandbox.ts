@@ -9,7 +9,7 @@ import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox.ts'
 
-/** Starts the sandbox's supplier, with the settings of its kind. Must run before any sandbox order is settled. */
+/** Starts the sandbox's supplier, a simulator with `settings`. Must run before any sandbox order is settled. */
 export async function startSandbox(ctx: Context, settings: Record<string, unknown> = {}): Promise<void> {
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)

@@ -78,7 +78,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
-  // Disposal is in reverse order, so everything that starts background work has ended before this.
+  // Disposal is in reverse order, so what starts background work ends before `idle` is called.
   stack.defer(() => ctx.background.idle())
   await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
@@ -151,12 +151,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** Starts the sandbox and the suppliers. The sandbox is first, because its orders are settled with real ones. */
+/** Starts the sandbox first, then the suppliers, because sandbox orders are settled along with real orders. */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // The service starts even without a supplier, because members need history, money and support. A loop retries.
+  // Without a supplier the service starts too, for history, money and support. A loop retries the suppliers.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 

@@ -40,7 +40,7 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
     { hands: 2, tasks: alarmTasks(ctx) },
-    // These lanes have a worker per queue: Telegram two to send and one to answer, push services four, mails two.
+    // These lanes have a worker per queue. Telegram has two send queues and a reply queue, push four, mails two.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
     // Mails stay queued if the templates are not built.

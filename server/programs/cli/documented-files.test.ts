@@ -49,7 +49,7 @@ test.skipIf(nginx === undefined || openssl === undefined)(
     const written = (await blockOf('nginx')).text
       .replaceAll('/etc/letsencrypt/live/numbers.example', letsencrypt)
       .replaceAll('/var/log/nginx', folder.root)
-      // The port is replaced, because only root may open ports below 1024.
+      // Port 443 is replaced, because only root may open ports below 1024.
       .replace('listen 443', 'listen 44443')
     await writeFile(folder.path('ringpost.conf'), written)
     const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder.root};`)
@@ -82,7 +82,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
     const here = text
       .replaceAll('/srv/ringpost', folder.root)
       .replaceAll('/etc/ringpost.env', folder.path('ringpost.env'))
-      // The user is replaced, because `ringpost` exists only on the machine of the service.
+      // The user of the unit is replaced, because only the real machine has `ringpost`.
       .replace('User=ringpost', 'User=daemon')
     await writeFile(folder.path(name), here)
   }

@@ -7,6 +7,6 @@ import type { DatabaseCli } from './command.ts'
 export function idleContext({ pool, clock, random, log }: DatabaseCli): Context {
   const config = { publicUrl: new URL('https://ringpost.invalid') }
   const idle = { db: pool, clock, random, log, config, memory: new Memory(), background: new Background(log) }
-  // The cast is safe: suppliers and gateways use nothing else of the context before they are started.
+  // The cast is safe: suppliers and gateways use only these parts of the context before they start.
   return idle as unknown as Context
 }

@@ -10,7 +10,7 @@ export const YES = 'yes'
 export const DRY_RUN = 'dry-run'
 export const JSON_LINES = 'json'
 
-/** The mark of a negative number. An argument cannot contain NUL, so nobody can type it. */
+/** The prefix that marks negative numbers for `parse`. Nobody can type NUL in arguments. */
 const NEGATIVE_MARK = '\0'
 
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
@@ -44,7 +44,7 @@ function parse(command: Command, argv: readonly string[]) {
   const names = Object.keys(optionsOf(command))
   try {
     const { values, positionals } = parseArgs({
-      // The mark keeps an amount such as -5 from being parsed as an option.
+      // NEGATIVE_MARK keeps sums such as -5 from being parsed as options.
       args: argv.map((word) => word.replace(/^-(?=\d)/, `${NEGATIVE_MARK}-`)),
       options: Object.fromEntries([
         ...names.map((name) => [name, { type: 'string' as const }] as const),

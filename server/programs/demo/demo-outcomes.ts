@@ -22,7 +22,7 @@ export function demoOutcomes(): DemoOutcome[] {
   return demoServiceCodes.flatMap((serviceCode) =>
     demoCountryIds.flatMap((countryId) => {
       const chance = hashText(`past ${serviceCode} ${countryId}`)
-      // Squaring makes most offers good and a few bad.
+      // Squared badness leaves most offers good.
       const badness = ((chance % 100) / 100) ** 2
       const lostPercent = Math.round(badness * MOST_LOST_PERCENT)
       const fastestClass = Math.round((((chance >>> 8) % 100) / 100) * badness * SLOWEST_CLASS) + 1

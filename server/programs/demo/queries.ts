@@ -60,9 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/**
- * Returns true if an hour after `since` has over 100 purchases, so the demo's history was filled. Visitors buy less.
- */
+/** Returns true if any hour from `since` has over 100 purchases: the demo's history is filled. Visitors buy less. */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',

@@ -134,7 +134,7 @@ export function requestKey({ method, url, headers }: IncomingMessage): string | 
   const { cookie = '' } = headers
   if (mayHoldToken(cookie)) return null
   const { host, zone, 'accept-encoding': encoding, 'if-none-match': etag } = headers
-  // The key contains the parsed languages, because browsers write the header in many ways.
+  // The key has the parsed languages, because browsers write Accept-Language in many ways.
   const parts = [url, host, encoding, etag, zone, acceptedLocales(headers).join(), shownBy(cookie)]
   const key = parts.join('\n')
   return key.length > REQUEST_KEY_MAX_LENGTH ? null : key

@@ -169,7 +169,7 @@ async function visitorsPage(
   const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
   const url = new URL(asked.view.url.pathname + search, asked.view.url)
-  // The cached page serves people of every time zone, so the zone is left out.
+  // A cached page serves every time zone, so the browser's zone is left out.
   const view: PageView = { ...asked.view, url, browserTimeZone: null }
   const key = pageKey(options.renderer, view, { wantsPayload, version })
   const found = options.ready.find<PackedPage>(key)
@@ -231,7 +231,7 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/** Returns the cache key of a page, made of the build, the version of the prices, and the view without its time. */
+/** Returns a page's cache key, made of the build, the version of the prices, and the `PageView` without `now`. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,

@@ -6,7 +6,7 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import type { StaffCaller } from './staff-call.ts'
 
-/** The maximum rate of passed-on calls. Pages send one every four seconds. Calls above the rate have no effect. */
+/** The maximum rate of calls to `tellWriting`. Pages call every four seconds. Excess calls have no effect. */
 const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
 
 /** Tells colleagues that a member of staff is writing in this ticket, and stores nothing. Throws NOT_FOUND. */

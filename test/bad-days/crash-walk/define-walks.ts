@@ -4,8 +4,8 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines a test for each crash walk, and one that fails if no walk sends one of the SQL statements.
- * `statements` are the files and folders of `server/` to reach. `elsewhere` are exceptions, each with a reason.
+ * Defines a test per crash walk, and a test that every SQL statement is sent by a walk. `statements` are the files and
+ * folders of `server/` to search. `elsewhere` gives exceptions with reasons.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]

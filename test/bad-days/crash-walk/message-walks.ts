@@ -249,7 +249,7 @@ const byHand: Walk<Attached>[] = (['activation', 'rental'] as const).map((kind) 
   name: `a message attached by hand to ${kind === 'rental' ? 'a rental' : 'an activation'}`,
   given: (world) => unmatched(world, kind),
   act: attach,
-  // A repeated command is refused, because the message was already given.
+  // Repeated commands are refused, because the message is attached.
   refusals: ['REFUSED'],
   after: isStored('by-hand'),
 }))

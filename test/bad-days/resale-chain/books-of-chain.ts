@@ -28,7 +28,7 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
   }
 }
 
-/** Puts paused suppliers back on sale, as staff would, because the service itself would first let the pause pass. */
+/** Puts paused suppliers back on sale, as staff would, because the service itself waits for the pause to end. */
 export async function restoreAside(hops: readonly Hop[]): Promise<void> {
   const now = new Date()
   for (const { pool } of hops) {

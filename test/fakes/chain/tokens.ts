@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Contracts for tests. `Mute` returns nothing from `transfer`, like USDT. `Denying` returns false, as on TRON.
- * `Forwarder` pays out coin.
+ * Test contracts. `Mute` returns nothing from `transfer`, like USDT. `Denying` returns false, as on TRON. `Forwarder`
+ * pays native coin.
  */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;

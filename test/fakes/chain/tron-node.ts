@@ -21,7 +21,7 @@ export type TronNode = AsyncDisposable & {
   faults: string[]
   /** If true, the index of logs is off, so requests for logs get an empty answer without an error. */
   hasGap: boolean
-  /** If true, the rate limiter answers with status 200 and outside of JSON-RPC. */
+  /** If true, the rate limiter answers with status 200 and not in JSON-RPC. */
   isBusy: boolean
 }
 
@@ -63,7 +63,7 @@ export async function openTronNode(anvil: Anvil): Promise<TronNode> {
       const receipts = await anvil.ask<Receipt[]>('eth_getBlockReceipts', block.number)
       return receipts.map(({ status, logs }) => ({
         status,
-        // A receipt has addresses of 21 bytes, and calls accept them too.
+        // Receipts have addresses of 21 bytes, which requests accept too.
         logs: logs.map((log) => ({ ...log, address: `0x41${log.address.slice(2)}`, blockHash: block.hash })),
       }))
     },

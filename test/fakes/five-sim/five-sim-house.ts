@@ -17,8 +17,8 @@ export type FiveSimSold = {
 
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
 /**
- * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. `act` tells whether the
- * request is carried out before that.
+ * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. With `act`, the request
+ * is carried out first.
  */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 type Asked = { path: string; query: Readonly<Record<string, string>> }

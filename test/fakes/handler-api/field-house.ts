@@ -7,8 +7,8 @@ import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
 /**
- * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. `act` tells whether the
- * request is carried out before that.
+ * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. With `act`, the request
+ * is carried out first.
  */
 type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 

@@ -24,7 +24,7 @@ export type Shapes = {
 
 const naive = (at: Date) => new Date(at.getTime() + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const zoned = (at: Date) => at.toISOString().replace(/\.\d+Z$/, '+00:00')
-/** Returns the code that the fake service finds in a text, or the whole text without one. */
+/** Returns the code that the fake service finds in a text, or else the whole text. */
 export const codeOf = (text: string) => /\d{4,}/.exec(text)?.[0] ?? text
 const NUMBERS = { waiting: '4', code: '2', again: '3', cancelled: '8', finished: '6' }
 const GRIZZLY = { waiting: 0, code: 1, again: 2, cancelled: 4, finished: 3 }

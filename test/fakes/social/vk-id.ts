@@ -120,7 +120,7 @@ function exchange(house: VkHouse, { codes, tokens }: Memory, form: Record<string
   const pending = codes.get(code)
   codes.delete(code)
   const right = pending !== undefined && sha256(verifier) === pending.challenge
-  // A failed exchange of a code has status 200, as at VK.
+  // A wrong authorization code has status 200, as at VK.
   if (!right || house.mood === 'refuses') {
     return { status: 200, body: { error: 'invalid_grant', error_description: 'Code is invalid or expired' } }
   }

@@ -101,7 +101,7 @@ function resetGauges({ metrics }: Context): void {
   for (const gauge of [accountsMoney, waiting, waitingOldest, supplierStock, jobs, jobsOldest, jobsGivenUp, alarms]) {
     gauge.reset()
   }
-  // These two gauges have no labels and are removed, because a reset would make them report zero, which is wrong.
+  // `waiting` and `waitingOldest` have no labels, so a reset would report a wrong zero. They are removed instead.
   waiting.remove()
   waitingOldest.remove()
 }

@@ -23,13 +23,13 @@ export type PriceEffect = {
   isSold: boolean
 }
 
-/** The effects of a change of rules. `pairs` counts all pairs of service and country in stock, changed or not. */
+/** Effects of new price rules. `pairs` counts all pairs of service and country in stock, changed or not. */
 export type PriceEffects = { currency: Currency; pairs: number; changed: PriceEffect[] }
 
 /**
- * Compares the lowest prices of all services and countries in stock before and after a change, the largest difference
- * first. Each pair is judged at the moment of its largest change. Must run in the transaction of the change. Without an
- * exchange rate nothing is sold or compared.
+ * Compares the lowest prices of all services and countries in stock before and after a change of price rules. Returns
+ * each pair's largest change, the largest first. Must run in the change's transaction. Without an exchange rate nothing
+ * is sold or compared.
  */
 export async function compareEffects(
   tx: Db,

@@ -75,7 +75,7 @@ async function listBelowCost(db: Db, { scope, now }: { scope: PriceScope; now: D
   const ids = rows.flatMap(({ promotion_id: id }) => id ?? [])
   const full = new Set(await listFullPromotions(db, { ids, now }))
   const rules = new PriceRules(rows, full)
-  // If a promotion covers no sale, the rules without promotions apply.
+  // Rules without promotions apply to sales that no promotion covers.
   const lasting = new PriceRules(rows.filter(({ promotion_id: id }) => id === null))
   const unsold = (await listPairCosts(db, scope)).flatMap((pair): UnsoldPair[] => {
     const rule = lasting.find(pair.service_code, pair.country_id)

@@ -5,7 +5,7 @@ import type { LossLimits, PricePeriod, PriceRule, PriceScope } from '#server/pro
 import { readMoment } from '#server/programs/cli/read-moment.ts'
 
 const MAX_MARGIN_PERCENT = 10_000
-/** The maximum of a loss limit; more is a typing error. */
+/** A loss limit above this maximum is a typing error. */
 const MOST_LOST_MICROS = 1_000_000_000n * 1_000_000n
 const MAX_AHEAD_MS = 366 * DAY
 

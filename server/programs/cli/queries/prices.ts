@@ -28,7 +28,7 @@ export async function nameScope(
   return rows[0] ?? { service: null, country: null }
 }
 
-/** Lists at most ten unknown names, such as `service zz` or `country 999`. */
+/** Lists up to ten unknown services or countries, such as `service zz`. */
 export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: `SELECT 'service ' || code AS name FROM (SELECT DISTINCT unnest($serviceCodes::text[]) AS code) g

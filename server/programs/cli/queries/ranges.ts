@@ -8,7 +8,7 @@ type ListedNumber = {
   enabled: boolean
   /** The time since which the number is not sold because it received no message. */
   silent_at: Date | null
-  /** The services for which the number is on sale. The rent of the number for all services is in `rent_state`. */
+  /** The services for which the number is on sale. Its rental for all services has the state `rent_state`. */
   leased_for: string[]
   spent_for: number
   rent_state: string

@@ -4,8 +4,8 @@ import type { Db } from '#server/house/db/pool.ts'
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
 /**
- * Stores an entry that assigns messages to a service. Returns false if the seed or staff already stored the entry with
- * this strength.
+ * Stores an entry that assigns messages to a service. Returns false if seed or staff already stored it with this
+ * `strength`.
  */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({

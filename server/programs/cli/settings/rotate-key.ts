@@ -15,7 +15,7 @@ const ROTATE_OPTIONS = {
   key: { shows: 'KEY | @FILE' },
 } as const
 
-/** Defines a command that replaces a protocol key. The previous key stays valid for some hours. */
+/** Defines a command that replaces a SIM-bank protocol key. The old key stays valid some hours. */
 export function defineRotation<Held extends { id: number; settings: Settings }>({
   summary,
   ...holder
@@ -83,7 +83,7 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
 
 /**
  * Removes the previous key if the current key is replaced without a rotation, because the replaced key may have been
- * stolen. Throws CommandRefused for a new previous key, which only a rotation may set with a time limit.
+ * stolen. Throws CommandRefused if `settings` name another previous key, which only a rotation may do.
  */
 export function endOverlap(before: Settings, settings: Settings): Settings {
   const { previousKey, ...rest } = settings

@@ -34,7 +34,7 @@ export function intakeAddress(
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
   const { publicUrl: own, intakeKey } = settings
-  // Suppliers that an earlier release added may have no key.
+  // Suppliers of an earlier release may have no `intakeKey`.
   if (!takesPosts(kind, settings) || intakeKey === undefined) return null
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
@@ -53,8 +53,8 @@ const WHERE: Readonly<Record<string, string>> = {
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
 /**
- * Describes what the supplier must be told. Without a signature, only the secret address authenticates a sender. A SIM
- * bank also sends the key in every body.
+ * Describes what to enter at the supplier. Without a signature, only the secret address authenticates a sender. SIM
+ * banks also send their protocol key.
  */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`

@@ -32,7 +32,7 @@ export function makeIdle(cli: DatabaseCli, row: SupplierRow): Supplier {
   }
 }
 
-/** Refuses unknown names, which would silently never sell. */
+/** Refuses unknown services or countries, which never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
@@ -47,8 +47,8 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
 }
 
 /**
- * Returns country ids from a SIM bank's settings, which map the bank's names to ours: `{"rossiya": 0}`. For other
- * suppliers `countries` has their own names.
+ * Returns our country ids from a SIM bank's settings, such as `{"rossiya": 0}`. Other suppliers' `countries` is a list
+ * of their own names and yields none.
  */
 function namedByBank({ countries }: Record<string, unknown>): string[] {
   if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []

@@ -30,7 +30,7 @@ export const testSupplier: Command = {
   },
 }
 
-/** Reports the link as the running server saw it last, because a CLI command cannot test it. */
+/** Reports the SMPP link as the server saw it last, because a CLI command cannot test it. */
 function linkOf({ link_up: isUp, link_changed_at: since, link_why: why }: FoundSupplier): SupplierFinding[] {
   if (isUp !== false && why === null) return []
   const moment = since === null ? '' : ` since ${since.toISOString()}`

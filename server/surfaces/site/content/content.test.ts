@@ -61,7 +61,7 @@ test('the search finds words in their forms, in the language asked for, the titl
   expect(rent[0]?.excerpt.replaceAll('\u0001', '[').replaceAll('\u0002', ']')).toMatch(/\[аренд\p{L}*\]/iu)
   expect((await found('refunds', 'en')).map(({ path }) => path)).toContain('/faq/money/refund')
   expect((await found('handler_api', 'en', { kind: 'article' })).every(({ kind }) => kind === 'article')).toBe(true)
-  // These searches are stop words, or signs of the query language and of HTML.
+  // The searches are stop words, or punctuation of queries or HTML.
   for (const nothing of ['and', '"', '-', '<script>', "' OR 1=1 --", '((((', 'ы'.repeat(100)]) {
     expect([nothing, await found(nothing, 'en')]).toEqual([nothing, []])
   }
@@ -146,7 +146,7 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)
 })
 
-// Checklist 2.2, 2.11: a closed page and its data exist only for the people on the list.
+// Checklist 2.2, 2.11: a closed page and its data exist only for CLOSED_PAGES_USER_IDS.
 test('a closed blog is closed with its articles and its search', async () => {
   await using t = await startTestApp({ environment: { CLOSED_PAGES: 'blog,service', CLOSED_PAGES_USER_IDS: '1' } })
   await storeContent(t.ctx)

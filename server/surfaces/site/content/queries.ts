@@ -100,7 +100,7 @@ export async function searchTexts(
   return rows
 }
 
-/** Writes for example `('вотсап' | 'whatsapp') & ('код')`. The words contain no signs of the query syntax. */
+/** Writes for example `('вотсап' | 'whatsapp') & ('код')`. No word has punctuation of the query syntax. */
 function toQueryText(meant: string[][]): string {
   return meant
     .filter((words) => words.length > 0)

@@ -33,7 +33,7 @@ export type ReadSearch = {
  * mistyped, or the name of a service or country (search-names.ts).
  */
 export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
-  // The search is split at spaces only, because signs may be keys of another keyboard layout (`gj;fkeqcnf`).
+  // Only spaces split the search, because punctuation may be keys of another keyboard layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
   const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))

@@ -35,7 +35,7 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
   return {
     id: described.operationId,
     summary: locale === 'ru' ? (SUMMARIES_RU[`${method.toUpperCase()} ${path}`] ?? '') : described.summary,
-    // The cast is safe, because the key of a call contains no other methods.
+    // The cast is safe, because no API call has a method outside this type.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,
     scope: scopeOf(described),

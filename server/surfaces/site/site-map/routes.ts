@@ -12,7 +12,7 @@ const RSS = 'application/rss+xml; charset=utf-8'
 const CACHE_CONTROL = `public, max-age=${HOUR / SECOND}`
 const ARTICLES_IN_FEED = 30
 
-/** Serves robots.txt and the site map. A zone without indexing has no site map. */
+/** Serves robots.txt and the site map, which hosts without `indexing` lack. */
 export function registerSiteMap(app: FastifyInstance, ctx: Context): void {
   app.get('/robots.txt', (request, reply) => sendRobots(ctx, request, reply))
   app.get('/sitemap.xml', (request, reply) => sendIndex(ctx, request, reply))

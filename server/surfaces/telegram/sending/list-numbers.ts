@@ -12,7 +12,7 @@ import { reply } from './reply.ts'
 /** The maximum number of listed numbers, each a message. A chat accepts about one message a second. */
 const MOST_LISTED = 5
 
-/** Lists open numbers. Codes are shown only in a chat that was linked for codes. */
+/** Lists the open activations. Shows codes only in chats linked for codes. */
 export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
   const { locale, telegram_id: chatId, user_id: userId } = owner
   const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })

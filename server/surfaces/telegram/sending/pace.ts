@@ -29,7 +29,7 @@ export const LONGEST_SLOT_MS: Record<Lane, number> = {
   ...LONGEST_WAIT_MS,
   notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
 }
-/** The time after its turn at which a message counts as dropped, if it has not asked again. */
+/** A message counts as dropped if it has not asked again this long after its turn. */
 const MISSED_SLOT_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 

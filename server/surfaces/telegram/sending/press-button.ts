@@ -17,7 +17,7 @@ type Press = { telegramId: number; pressId: string; messageId: number; data: str
 const PRESS = /^(again|done|cancel):(\d{1,15})$/
 const RUN = { again: askForAnotherCode, done: finishActivation, cancel: cancelActivation }
 
-/** Handles a button press, even a forged or repeated one: idempotent, and only for numbers of the chat's account. */
+/** Handles a button press. A repeated press is harmless, and a forged press reaches no other account's numbers. */
 export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise<void> {
   const chatId = BigInt(press.telegramId)
   const owner = await findChatOwner(ctx.db, press.telegramId)

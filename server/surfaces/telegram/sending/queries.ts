@@ -18,9 +18,7 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/**
- * Finds an SMS to send. Returns null if it was sent, if no open chat takes codes, or if the order has another owner.
- */
+/** Finds an SMS to send. Returns null if it was sent, no open chat takes codes, or the order is not of `userId`. */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',

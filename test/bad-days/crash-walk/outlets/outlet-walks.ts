@@ -10,7 +10,7 @@ import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
-/** Statements that another test of this file tries with every fault need only these three faults. */
+/** The faults for statements that another test of this file tries with every fault. */
 const KILLED = ['killed before it', 'killed after it', 'answer lost'] as const
 
 /**
