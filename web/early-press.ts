@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** A press with the chosen state of the input, because hydration keeps that state without telling React. */
+/** A pressed element and its chosen state, because hydration keeps that state without telling React. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
 /** Returns the user's choices and presses before hydration, and ends their recording, except of shortcut keys. */
