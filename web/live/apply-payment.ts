@@ -7,7 +7,7 @@ import { refetch } from '#web/session/refetch.ts'
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** After this time the page shows the new balance even if no reply has come. */
+/** After this time the page shows the new balance without a reply about payments. */
 const MOST_MS = 2 * SECOND
 
 /**
