@@ -7,7 +7,7 @@ import { refetch } from '#web/session/refetch.ts'
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** After this time the page shows the new balance without a reply about payments. */
+/** After this time the page shows the new balance without a payments reply. */
 const MOST_MS = 2 * SECOND
 
 /**

@@ -50,7 +50,7 @@ async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // Under root, the database is outside memory, unless an ordinary user owns `postgres` in the data folder.
+    // As root a service avoids memory for its database, unless another user owns `postgres` in the data folder.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
