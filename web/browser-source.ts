@@ -27,7 +27,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
     screenOf: async (route) => {
       const [screen] = await Promise.all([
         screenOrDocument(route, url.href),
-        // Members see their tickets on every screen, and tickets need all texts.
+        // Members see number tickets on all screens, and these need all texts.
         isVisitor && textsOf(route.name) === 'initial' ? null : completeTexts(app),
       ])
       return screen

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** A press with the chosen state of the input, because hydration keeps that state without telling React. */
+/** A pressed element and its chosen state, because hydration keeps that state without telling React. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
 /** Returns the user's choices and presses before hydration, and ends their recording, except of shortcut keys. */
@@ -51,11 +51,11 @@ function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value, selectionStart, selectionEnd } = field
   field.value = field.defaultValue
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  // E-mail and number fields have no selection.
+  // Email and number inputs have no selection.
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   if (field === document.activeElement) return
-  // The field lost the focus before its listener existed, so the event is repeated after the text is in the state.
+  // The field lost the focus before its listener existed, so focusout is repeated once React has the text.
   setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 }
 

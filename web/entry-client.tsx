@@ -40,7 +40,7 @@ const LaterErrorLayout = lazy<ErrorView>(() =>
 window.pageBegan = true
 // A top-level await would deadlock, because the screen's module imports this module.
 start().catch((error: unknown) => {
-  // A part of the page's code was missing when the network failed, so the page reloads when the network returns.
+  // A script of the page was missing when the network failed, so the page reloads when the network returns.
   if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
   reportError(error)
 })
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const isMembers = page.session.status === 'authenticated'
   const [messages, screen, ErrorLayout] = await Promise.all([
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
-    // The screen's code loads before hydration. Otherwise a placeholder would replace the server's HTML.
+    // The screen's script loads before hydration. A placeholder would else replace the server's HTML.
     loadScreen(route),
     // A failed page needs the error layout before hydration. Loading it during hydration would lose presses.
     page.failure === null ? LaterErrorLayout : loadErrorLayout().then((layout) => layout.ErrorLayout),

@@ -234,7 +234,7 @@ test('the scripts of the home page stay small, and fonts are two', async () => {
   expect(fonts).toHaveLength(2)
 })
 
-// N-2: code that is fetched after the page may come too late, because the network may be gone.
+// N-2: scripts fetched after the page may come too late, because the network may be gone.
 test('what says that the network is gone comes with the first scripts, and so does the worker', async () => {
   const { modules } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
   const scripts = await Promise.all(modules.map((path) => readFile(join(dist, 'client', path), 'utf8')))

@@ -21,7 +21,7 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
     // The page may have changed before this effect ran for the first time.
     setPage(pages.get())
     return pages.subscribe((next, how) => {
-      // A transition keeps the current page until the code of the next page has loaded.
+      // A transition keeps the current page until the next page's script has loaded.
       if (how.flushSync) flushSync(() => setPage(next))
       else startTransition(() => setPage(next))
     })

@@ -26,7 +26,7 @@ export async function call<Key extends CallKey>(
   const { response, body } = await send(t, key, input, options)
   const known = calls.find((one) => one.key === key)
   expect({ status: response.status, body }).toEqual({ status: known?.status ?? 200, body: expect.anything() })
-  // Replies of a cached call (`prepare`) have their own cache-control header. All other replies must forbid caching.
+  // Replies of calls with `prepare` are cached by their own cache-control header. All others must forbid caching.
   if (known?.prepare === undefined) expect(response.headers.get('cache-control')).toBe('no-store')
   // A schema strips unknown fields, so the parsed reply must equal the original.
   if (known !== undefined) expect(known.reply.parse(body)).toEqual(body)

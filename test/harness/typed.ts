@@ -7,7 +7,7 @@ export const CLI_SECRET_KEY = 'a secret of tests, long enough to pass'
 /** The options that commands demand if they change data. */
 export const WHY = ['--reason', 'because', '--by', 'anna']
 
-/** Runs a command of `npm run cli` on this database. Returns its exit code and output. */
+/** Runs a command of `npm run cli` on `database`. Returns the exit code and output. */
 export async function typed(database: { connectionString: string } | null, ...argv: string[]): Promise<Said> {
   return typedIn({ DATABASE_URL: database?.connectionString, SECRET_KEY: CLI_SECRET_KEY }, ...argv)
 }

@@ -39,7 +39,7 @@ export async function startFiveSimTest(
     async buy(path = '/user/buy/activation/kazakhstan/any/telegram') {
       const { body } = await ask(path)
       if (typeof body !== 'object' || body === null) throw new Error(`no number was bought: ${body}`)
-      // The cast names only common fields, and each test checks the others.
+      // The cast names only common fields of replies. Tests check the rest.
       return body as Record<string, unknown> & { id: number; phone: string }
     },
     sms: (phone, text) => pushSms(t, supplier, { phone: phone.slice(1), ...(text !== undefined && { text }) }),

@@ -95,7 +95,7 @@ export class TestSocket implements Disposable {
     this.ws.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Resolves when the server has processed all earlier frames. */
+  /** Resolves when the server has processed the frames so far. */
   async settled(): Promise<void> {
     const pong = await this.ask({ event: 'pusher:ping', data: {} })
     if (pong !== PONG) throw new Error(`expected a pong, received ${pong}`)

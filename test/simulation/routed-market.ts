@@ -44,7 +44,7 @@ export class RoutedMarket {
     return { seller, coded }
   }
 
-  /** Buys as a thief, who cancels numbers of the seller `against` and accepts the codes of all others. */
+  /** Buys as a thief, who cancels numbers of the seller `against` and accepts codes of other sellers. */
   steal(against: number): void {
     const seller = this.#choose(THIEF)
     this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })

@@ -9,7 +9,7 @@ const rent = (message: string, info?: object) => JSON.stringify({ status: 'error
 export const tg = { service: 'tg', country: '2' }
 const HOURS = [4, 24, 72, 168, 336, 720, 1440]
 
-/** An action, its parameters, the expected reply, and replies by dialect. `real` is HeroSMS's HTTP status. */
+/** An action, parameters, the usual reply, and other replies by dialect. `real` is HeroSMS's HTTP status. */
 type Row = [
   string,
   Record<string, string>,

@@ -5,14 +5,14 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 
 export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 
-/** Returns why this page cannot use passkeys, or null. Browsers require a host name (no IP), and TLS or localhost. */
+/** Returns why this page cannot use passkeys, null if it can. They need a host name (no IP), and TLS or localhost. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
   if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
-/** Returns the URL of this page at which passkeys work, or null. `publicUrl` is the public URL of the site. */
+/** Returns the URL of this page where passkeys work, null if none. `publicUrl` is the URL of the site. */
 export function addressWithPasskeys(publicUrl: string): string | null {
   const { hostname, port, pathname } = location
   if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`

@@ -2,7 +2,7 @@ import { redirectPath } from '#web/navigation/redirect-path.ts'
 
 const KEY = 'sign-in-redirect'
 
-/** Stores the path that the user wanted, for this tab and for the time of a visit to a social provider. */
+/** Stores in this tab the path to open after the sign-in, because a social provider's page comes first. */
 export function rememberRedirect(path: string | undefined): void {
   const wanted = redirectPath(path)
   if (wanted === null) sessionStorage.removeItem(KEY)

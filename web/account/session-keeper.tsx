@@ -24,7 +24,7 @@ function useSessionRefresh(): void {
     enabled: signedIn,
   })
   useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
-  // The page came with only a refresh token. Any API call obtains an access token, and the user query calls first.
+  // The page came with only a refresh token. The user query, like any API call, obtains an access token.
   useEffect(() => {
     if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
   }, [status, queryClient])

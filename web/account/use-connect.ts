@@ -4,7 +4,7 @@ import { logFailure } from '#web/house/log-failure.ts'
 
 const KEY = 'connected'
 
-/** Gets an anonymous key of this browser into the cookie `secretKey` (specification 7). Runs once per tab. */
+/** Requests an anonymous key of this browser as the cookie `secretKey` (specification 7), once per tab. */
 export function useConnect(): void {
   const api = useApi()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useAppContext } from '#web/house/app-context.ts'
 import { refetch } from '#web/session/refetch.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
-/** Begins or cancels the deletion of the account. `giveUp` is the shown balance to give up (decimal), or null. */
+/** Begins or cancels the deletion of the account. `giveUp` is the shown balance to give up, null if none. */
 export function useDeletion() {
   const t = useTranslations('privacy.deletion')
   const { api, alerts, queryClient } = useAppContext()

@@ -9,7 +9,7 @@ import { takeWanted } from './wanted-number.ts'
 
 type Enter = (reply: TokenReply, redirect: string | undefined, how?: { isNew: boolean }) => Promise<void>
 
-/** Opens the wanted page or number after a sign-in, or reloads the page. A new account tops up before a number. */
+/** Opens the wanted page or number after a sign-in, or reloads the page. For a number, new users top up first. */
 export function useEnter(): Enter {
   const app = useAppContext()
   const pages = usePages()

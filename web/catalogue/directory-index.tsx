@@ -36,7 +36,7 @@ export async function loadIndex(api: Api, kind: DirectoryKind, params: URLSearch
     ...(search !== '' && { search }),
   }
   const reply = await api('GET /api/v1/directory/{kind}', filter)
-  // After a change of language, no name may begin with this letter. The page then redirects instead of replying 404.
+  // After a change of language, the letter may have no names. The page then redirects instead of replying 404.
   if (letter !== null && !reply.letters.includes(letter)) throw withoutLetter()
   requirePage(page, reply.meta)
   return { reply, letter, search, page }

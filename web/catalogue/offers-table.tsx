@@ -102,7 +102,7 @@ function OfferLine({ row, currency }: { row: OfferRow; currency: Currency }) {
           aria-label={t('choosePair', { name })}
         >
           <span className="max-[379px]:hidden">{t('choose')}</span>
-          {/* On the narrowest screens an icon replaces the label, which would push the column out of view. */}
+          {/* On the narrowest screens an icon replaces the link's text, which would hide the column. */}
           <ChevronRight size={20} aria-hidden className="min-[380px]:hidden" />
         </Link>
       </td>

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
 
-// Each dialog's code loads when the dialog first opens. A later dialog stands above an earlier one.
+// Each dialog's script loads when the dialog first opens. Later dialogs stand above earlier ones.
 const LOADERS: Loaders = {
   login: async () => (await import('./login-dialog.tsx')).LoginDialog,
   registration: async () => (await import('./registration-dialog.tsx')).RegistrationDialog,
@@ -55,7 +55,7 @@ function fetchBeforePress({ session, language }: AppContext): () => void {
     inBackground(import('./login-dialog.tsx'))
   }
   for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
-  // Safari has no idle callback, so in Safari only an action of the user loads the code.
+  // Safari has no idle callback, so only an action of the user loads the dialogs there.
   if ('requestIdleCallback' in window) requestIdleCallback(touched)
   return stop
 }

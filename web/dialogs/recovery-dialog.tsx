@@ -61,7 +61,7 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
   })
 }
 
-/** Returns the path of the settings for those ways to sign in that a new password leaves open. */
+/** Returns the settings path for a way to sign in that survives a new password, if any. */
 function settingsFor({ linked_profiles: linked, api_keys: keys, telegram_chat: chat }: WaysLeft): string | undefined {
   if (linked.length > 0) return '/settings'
   if (keys > 0) return '/settings/api'

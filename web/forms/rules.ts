@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN } from '#contract/account-constants.ts'
 
-/** `key` is a message in the namespace `formErrors`, and `length` is the message's parameter. */
+/** `key` names a text in the namespace `formErrors`, and `length` is the text's parameter. */
 export type FieldFailure =
   | { key: 'required' | 'invalid_email' | 'password_mismatch' }
   | { key: 'min_length' | 'max_length'; length: number }

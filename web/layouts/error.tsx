@@ -49,7 +49,7 @@ export function ErrorLayout({ error }: { error: unknown }) {
   }
 }
 
-/** Returns true if no reply came or code was missing offline. The result stays true even when the network returns. */
+/** Returns true if no reply came or a script was missing offline. The result stays true after the network returns. */
 function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)

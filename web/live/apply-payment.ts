@@ -7,12 +7,12 @@ import { refetch } from '#web/session/refetch.ts'
 export const PAYMENTS_KEY = 'payments'
 export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 
-/** After this time the page shows the new balance even if no reply has come. */
+/** After this time the page shows the new balance without a payments reply. */
 const MOST_MS = 2 * SECOND
 
 /**
  * Applies a top-up: clears the open payments (specification 4) and refetches all payment queries. A page that shows
- * payments gets its reply before the balance changes, so that payments and balance change in one step.
+ * payments gets the refetched payments before the balance changes, so that both change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,
@@ -29,6 +29,6 @@ export async function applyPaymentToCache(
     await Promise.race([refetch(queryClient, { queryKey: [PAYMENTS_KEY] }), late])
   }
   tellBalance()
-  // The user carries the number of open payments, too.
+  // The user record counts the open payments, too.
   await refetch(queryClient, { queryKey: ['user'] })
 }

@@ -42,7 +42,7 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** Returns the query key of ended tickets that stay in view. Only the cache has these tickets, no API call. */
+/** Returns the query key of ended number tickets that stay in view. Only the cache has them, no API call. */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }
@@ -112,7 +112,7 @@ export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindNam
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
 }
 
-/** Updates a number's dialog. The older messages stay, because an event carries only the newest messages. */
+/** Updates the number in its dialog. Older messages stay, because an event carries only the newest ones. */
 export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   queryClient.setQueryData<{ data: NumberRecord }>(
     recordKey(kind, record.id),

@@ -8,7 +8,7 @@ export function inLanguage(event: SentEvent, locale: Locale): LiveEvent {
     const { words, ...notification } = event.payload
     return { name: event.name, payload: { ...notification, ...words[locale] } }
   }
-  // A payload without a record needs no translation. Other payloads have the names in every language in `names`.
+  // A payload without a record needs no translation. In others `names` has service and country in all languages.
   if (!('record' in event.payload)) return event as LiveEvent
   const { names, ...payload } = event.payload
   return { name: event.name, payload: { ...payload, record: withNames(payload.record, names[locale]) } } as LiveEvent

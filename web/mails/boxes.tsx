@@ -39,7 +39,7 @@ export function Box({ style, className, maxWidth, children }: BoxProps & { maxWi
   )
 }
 
-/** Renders a button. Outlook takes the padding from the cell, others from the link, so all of it can be pressed. */
+/** Renders a button. Outlook pads its cell and other programs its link, so the whole button can be pressed. */
 export function ButtonLink({ href, style, className, children }: BoxProps & { href: string }) {
   const { margin, backgroundColor, borderRadius, ...link } = style ?? {}
   const cell = { backgroundColor, borderRadius, ['msoPaddingAlt' as string]: link.padding }

@@ -6,7 +6,7 @@ export type MailWords = {
   heading: string
   lead: string
   code?: string
-  /** `url` is the page where the reader can change the value. */
+  /** `url` is the page where the reader can change `value`. */
   facts?: { label: string; value: string; url?: string }[]
   action?: { label: string; url: string }
   note?: string

@@ -15,7 +15,7 @@ export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'>
 /** The page content after loading. A CallError with status 404 shows the 404 page. */
 export type PageContent = { screen: Screen; data: unknown } | { error: unknown }
 
-/** Loads a page in the same steps on the server and in the browser: access check, code, data. */
+/** Loads a page in the same steps on server and browser: access check, screen script, data. */
 export async function loadPage(match: PageMatch, url: URL, source: PageSource): Promise<PageContent | Redirect> {
   try {
     return await loadOrThrow(match, url, source)

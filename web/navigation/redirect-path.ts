@@ -1,4 +1,4 @@
-/** Returns a path of this site, or null. Browsers drop control characters before they parse `//host` or `/\host`. */
+/** Returns a path of this site, null for other sites. Browsers drop control characters before parsing `/\host`. */
 export function redirectPath(wanted: string | null | undefined): string | null {
   if (!wanted?.startsWith('/')) return null
   const base = 'http://this.site'

@@ -6,7 +6,7 @@ export function topUpPath(missing: string | null): string {
   return topUpFor(pathname + search, missing)
 }
 
-/** Returns the path of the top-up page. Without `missing`, that page computes it for the number at `back`. */
+/** Returns the top-up page's path. Without `missing`, the page computes that amount from the path `back`. */
 export function topUpFor(back: string, missing: string | null = null): string {
   const query = new URLSearchParams({ ...(missing !== null && { amount: missing }), back })
   return `${routeNamed('top-up')?.path}?${query}`

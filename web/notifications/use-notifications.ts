@@ -30,7 +30,7 @@ export function useReading() {
   async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
     markRead(queryClient, isRead)
     try {
-      // The reply to a pending request would restore the earlier count.
+      // A pending reply would restore the earlier unread count.
       await queryClient.cancelQueries({ queryKey: ['user'] })
       const { notifications_count: count } = await call()
       const user = queryClient.setQueryData<User>(
@@ -66,7 +66,7 @@ export function useReading() {
           () => api('POST /api/v1/notifications/{id}/read', { id }),
         ),
       ),
-    /** `hasArrived` is true if the notification has just been counted. */
+    /** `hasArrived` is true if the notification is counted as unread. */
     readLink: (link: string, { hasArrived }: { hasArrived: boolean }) => {
       if (hasArrived) queryClient.setQueryData<User>(['user'], oneLess)
       inBackground(carryOutUnasked(link))

@@ -18,7 +18,7 @@ export async function showTransition(next: Theme, pressed: Element, apply: () =>
       sheet.remove()
       flushSync(apply)
     })
-    // If the page becomes hidden, both promises reject, although the theme has switched.
+    // On a hidden page the transition rejects, although the theme has switched.
     await Promise.allSettled([transition.ready, transition.finished])
   } finally {
     sheet.remove()

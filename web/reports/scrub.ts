@@ -1,4 +1,4 @@
-/** The order of the patterns matters, because e-mail addresses contain digits, and tokens may contain addresses. */
+/** The order matters, because e-mail addresses contain digits, and tokens may contain e-mail addresses. */
 const SECRETS: readonly [RegExp, string][] = [
   [/[^\s@"'<>()/?&=]+(?:@|%40)[^\s@"'<>()/?&=]+/gi, '[e-mail]'],
   [/\b(?:Bearer|Basic)\s+\S+/gi, '[token]'],

@@ -6,7 +6,7 @@ export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveId
   return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }
 
-/** Makes a call, and again if the server wanted a confirmed identity. `about` is the key of the call. */
+/** Makes a call, and again after an identity check if the server wants one. `about` names the call. */
 export async function confirmed<T>(
   about: string,
   call: () => Promise<T>,

@@ -89,7 +89,7 @@ test('4.1: signing out tells the server first, and then clears session and token
 test('a sign-out in a tab that is closed meanwhile does not keep another from renewing its session for long', async () => {
   const app = await newAppContext(MEMBER)
   const now = vi.spyOn(performance, 'now')
-  // The time is rounded up, because a sum of fractions may be rounded below the limit.
+  // The time is rounded up, because a sum of fractions may be rounded down.
   const began = Math.ceil(performance.now())
   now.mockImplementation(() => began)
   onTestFinished(() => now.mockRestore())

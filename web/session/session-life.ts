@@ -83,7 +83,7 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Marks all tabs as signing out before the server ends the session. Refused API calls then expire no page. */
+/** Marks all tabs as signing out before the server ends the session. Refused calls then count as no expiry. */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })

@@ -5,7 +5,7 @@ export type TokenContext = Pick<AppContext, 'api' | 'session' | 'queryClient' | 
   fetch?: typeof fetch
 }
 
-/** Fetches something other than JSON, with the headers of every call. Rejects with NO_REPLY. */
+/** Fetches non-JSON with the headers of API calls. Rejects with NO_REPLY without a response. */
 export async function tokenFetch(app: TokenContext, url: string, init: RequestInit): Promise<Response> {
   const { token } = app.session.get()
   const headers = new Headers(init.headers)
@@ -25,7 +25,7 @@ export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
 }
 
-/** Returns a check that throws if another person has signed in since the press. */
+/** Returns a check that throws if another user has signed in since this call. */
 export function samePerson(app: TokenContext): () => void {
   const askedBy = userIdOf(app)
   return () => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from './use-failure.ts'
 
-/** Runs one work at a time, and ignores work requested in the meantime. Failures are shown as usual. */
+/** Runs one task at a time, and ignores tasks requested meanwhile. Failures are shown as usual. */
 export function useSingleFlight(): { pending: boolean; once: (work: () => Promise<void>) => void } {
   const fail = useFailure()
   const [pending, setPending] = useState(false)

@@ -8,7 +8,7 @@ const UPLOAD_CALL = 'POST /api/v1/support/files'
 /** The time-out is longer than the time for which the server waits for an upload. */
 const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
-/** Uploads a file. Send one at a time, because the server accepts one per person. Rejects with the CallError. */
+/** Uploads a file. Send one at a time, as the server accepts one per person. A refusal throws a CallError. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
   const requireSame = samePerson(app)

@@ -22,7 +22,7 @@ test('N-2: a part whose code came too late for the network is drawn when the net
   )
   await show(<Part />)
   await screen.findByText('its place')
-  // The network is gone again when the event arrives, so the part waits for the next event.
+  // The network is gone again at the event `online`, so the part waits for the next event.
   await act(async () => fireEvent(window, new Event('online')))
   expect(asked).toBe(2)
   online.mockReturnValue(true)

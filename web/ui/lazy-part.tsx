@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
-/** Makes a part that loads after hydration, or once the network is back. Until then `place` fills the final size. */
+/** Makes a component that loads after hydration, or once online again. Until then `place` keeps its space. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: ReactNode = null,

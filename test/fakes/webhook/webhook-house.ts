@@ -40,7 +40,7 @@ export async function openWebhookHouse(t: TestApp, sender: Sender, more: object 
     t.fetch(query === undefined ? path : `${path}?${query}`, {
       method,
       headers,
-      // A string would get a content type from fetch, so the body is a buffer.
+      // fetch would give a string a content type, so the body is a buffer.
       ...(method === 'POST' && { body: Buffer.from(body) }),
     })
   return {

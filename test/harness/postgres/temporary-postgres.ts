@@ -38,8 +38,8 @@ export async function startTemporaryPostgres(): Promise<EmbeddedPostgres & { rem
 }
 
 /**
- * Makes a data folder for one test. Disposing it stops PostgreSQL and removes the folder.
- * `onDisk` puts it where a service has its database, also for root.
+ * Makes a data folder for one test. Disposing stops PostgreSQL and removes the folder.
+ * `onDisk` puts the folder on disk, as services do, even under root.
  */
 export async function temporaryDataDir({ onDisk = false } = {}): Promise<AsyncDisposable & { dataDir: string }> {
   const dataDir = onDisk ? await mkdtemp(join(tmpdir(), ownPrefix())) : await makeDataDir()
@@ -50,7 +50,7 @@ async function makeDataDir(): Promise<string> {
   const place = await fastestPlace()
   const dataDir = await mkdtemp(join(place, ownPrefix()))
   if (place === MEMORY && process.getuid?.() === 0) {
-    // As root, a service puts its database outside memory, unless an ordinary user owns a folder `postgres` here.
+    // As root a service avoids memory for its database, unless another user owns `postgres` in the data folder.
     await chmod(dataDir, 0o711)
     const home = join(dataDir, 'postgres')
     await mkdir(home, { mode: 0o700 })
@@ -64,7 +64,7 @@ export async function fastestPlace(): Promise<string> {
   return memory !== null && memory.bavail * memory.bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir()
 }
 
-/** Returns the prefix of this process's folders, by which a later run removes what dead processes left. */
+/** Returns the name prefix of this process's folders. Later runs remove those of dead processes. */
 export function ownPrefix(): string {
   return `${PREFIX}${process.pid}-`
 }

@@ -38,7 +38,7 @@ export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyB
   const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
-    // A failed preload is no problem, because a press on the buy button repeats it.
+    // If the scripts do not load now, a press on the buy button loads them again.
     if (signedIn) inBackground(preparePress(app))
   }, [signedIn, app])
   return (

@@ -68,7 +68,7 @@ test('a balance that does not suffice says how much is short, and no press is se
   expect(purchases()).toEqual([])
 })
 
-// The panel offers no top-up here, because the server would refuse the purchase after the top-up, too.
+// Above the price limit no top-up is offered, because the server would refuse the purchase after it.
 test('a price above the own limit is said before the press, which is none; the limit is raised by its own button', async () => {
   const { user, purchases, bought, history } = await showPanel({
     maxPrice: '4.00',
@@ -128,7 +128,7 @@ test('back from the top-up a pre-order has its terms, and another choice begins 
   await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
 })
 
-// The known price of Indonesia is 3.00, so the pre-order must not hold the default limit of 100.
+// Indonesia's last known price is 3.00, so the pre-order must not hold the price limit of 100.
 test('a pre-order begins with the lower of the ceiling and the price that is known', async () => {
   await showPanel({ ...SOLD_OUT, maxPrice: '100.00' })
   await waitFor(async () => expect((await most()).value).toBe('3.00'))

@@ -29,7 +29,7 @@ const OutOfStock = lazyPart(
   async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
-// The field loads on demand, because few buyers set a price limit. Its placeholder keeps the layout from shifting.
+// The price limit loads on demand, because few buyers set it. Its placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./lazy/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 const OperatorLadder = lazyPart(

@@ -5,7 +5,7 @@ import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/** Returns the buyer's price limit as `ceiling`, and as `below` if the price exceeds it. Null means no such limit. */
+/** Returns the buyer's price limit, if any, as `ceiling`. `below` is that limit if the price exceeds it, or null. */
 export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
   const { name } = usePanelMode()
   const { signedIn } = useSession()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 
-/** Returns the choice in the URL and its setter. If the URL has no choice, `own` is written into the URL. */
+/** Returns the URL's choice and its setter. Writes the loader's choice `own` into a URL without choice. */
 export function useFirstChoice(own: Choice): ReturnType<typeof useChoice> {
   const [choice, setChoice] = useChoice()
   const [begins, setBegins] = useState(isChosen(own) && !isChosen(choice))

@@ -57,7 +57,7 @@ export function useRowWindow(
     const element = scroller.current
     if (element !== null && element.scrollTop !== 0) element.scrollTop = 0
   })
-  // The layout effect prevents that the new contents are painted at the old scroll position.
+  // The layout effect keeps the new contents from being painted at the old scroll position.
   useLayoutEffect(() => returnToBeginning(contents), [contents])
   // The effect runs for new or longer contents, which cause no scroll event.
   const onRest = useEffectEvent((_listed: { count: number; contents: string }) => {

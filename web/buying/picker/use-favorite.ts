@@ -18,7 +18,7 @@ export function useFavorite(): (toggled: Toggled) => void {
     (toggled: Toggled) => {
       if (busy.has(queryClient)) return
       busy.add(queryClient)
-      // The code loads on demand, because visitors have no favourites.
+      // The script loads on demand, as visitors have no favourites.
       import('./lazy/toggle-favorite.ts')
         .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
         .finally(() => busy.delete(queryClient))

@@ -131,7 +131,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   )
 }
 
-/** Shows the prices of other services, which are the only hint if nobody sells the wanted number. */
+/** Shows prices of other services, the only hint at a price if nobody sells the wanted number. */
 function UsualPrices({ similar, currency }: Pick<PreorderOfferProps, 'similar' | 'currency'>) {
   const t = useTranslations('preorder')
   const locale = useLocale()

@@ -14,7 +14,7 @@ export function useShowTicket(): (kind: NumberKindName, id: number) => void {
       inBackground(navigate(path))
       return
     }
-    // The ticket is rendered only after this code runs, or a filter may hide it.
+    // React renders the ticket later, or never if a filter hides it.
     requestAnimationFrame(() => {
       const ticket = document.querySelector(`[data-${kind}="${id}"]`)
       if (ticket === null && path !== undefined && pathname === path) inBackground(navigate(path))

@@ -2,7 +2,7 @@ import { createStore, type Store } from './store.ts'
 
 type Onward = { redirect?: string | undefined }
 
-/** The first step of a sign-in with two-factor is sent again together with the code. */
+/** The input of a sign-in's first step, sent again with the two-factor code. */
 export type FirstFactor = { email: string; password: string } | { pending_token: string }
 
 export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
@@ -14,7 +14,7 @@ export type DialogProps = {
   verifyEmail: Onward & { email: string }
   /** The dialog requests the two-factor code. `passkey` is true if a passkey of the person may replace the code. */
   faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
-  /** The dialog confirms the user's identity before a sensitive API call. `about` is the key of that call. */
+  /** The dialog confirms the user's identity before a sensitive API call. `about` is that call's name. */
   is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }

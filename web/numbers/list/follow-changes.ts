@@ -8,7 +8,7 @@ import type { NumberKind } from './number-kind.ts'
 
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
-/** Announces messages whose live events were missed, and shows the end of numbers that left the list. */
+/** Announces messages of missed live events, and updates ended numbers that left the list. */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,

@@ -55,7 +55,7 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
   }
 }
 
-/** Returns today's price, or the old price if nothing is in stock, because a repeat needs no stock. */
+/** Returns today's price, or the old price without stock, because a repeat buys the same number. */
 async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
   const ofOperator = operator === null ? {} : { operator_id: operator }
   const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })

@@ -95,7 +95,7 @@ function Past({ choice, onChoose }: PastProps) {
 
 type ChosenDays = ReturnType<typeof useDays>
 
-/** Payments have no file button, because their movements are in the file of the money view. */
+/** Payments have no download, because the file of the money view has their movements. */
 function FileButton({ choice, days }: { choice: HistoryChoice; days: ChosenDays }) {
   switch (choice.view) {
     case 'numbers':

@@ -4,7 +4,7 @@ import type { HomeNumbers } from './home-numbers.tsx'
 
 const load = () => import('./home-numbers.tsx')
 
-/** Tickets are half of this screen's code, so visitors never load them. A member's page has them at once. */
+/** Tickets are half of this screen's script, so visitors never load them. Members get them at once. */
 const ready = import.meta.env.SSR || readPageData().session.status === 'authenticated' ? await load() : null
 
 const Later = lazy(async () => ({ default: (await load()).HomeNumbers }))

@@ -17,7 +17,7 @@ import { RentedNumbers } from './rented-numbers.tsx'
 
 type RentData = { panel: PanelSeed; numbers: NumbersSeed<RentalRecord> }
 
-/** The query parameters of the list's filter. A rental removes them, because they must not hide the new number. */
+/** The query parameters of the list's filter. Renting removes them, because they must not hide the new number. */
 const LIST_QUERY = ['ended', 'search', 'services', 'countries']
 
 export const ownsQuery = true

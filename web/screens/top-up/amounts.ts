@@ -34,7 +34,7 @@ export function isWithin({ min, max }: Limits, amount: string): boolean {
 export type Terms = {
   fee: string
   bonus: string
-  /** The bonus of the rule that gives most; null if no rule fits. */
+  /** The highest bonus of all bonus rules; null if none fits. */
   ofRule: { rule: BonusRuleRecord; amount: string } | null
   arrives: string
 }

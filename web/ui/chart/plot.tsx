@@ -16,7 +16,7 @@ type PlotProps = {
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
-/** Renders a plot, whose code loads in the browser. Screen readers get the sentence and the table instead. */
+/** Renders a plot, whose script loads in the browser. Screen readers get `summary` and a table instead. */
 export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
   const [day, setDay] = useState<number | null>(null)

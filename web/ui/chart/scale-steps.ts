@@ -6,7 +6,7 @@ export const SCALE_STEPS = {
 
 export type ScaleSteps = keyof typeof SCALE_STEPS
 
-/** Returns the indices of every `step`-th day, counted back from the last day, which people look for. */
+/** Returns the indices of every `step`-th day, counted from the last day, because people look for it. */
 export function namedDays(count: number, step: number): number[] {
   const whole = Math.max(1, Math.round(step))
   return Array.from({ length: Math.ceil(count / whole) }, (_, at) => count - 1 - at * whole).reverse()

@@ -8,7 +8,7 @@ import { LocalMoment } from './local-moment.tsx'
 
 const AT = '2026-04-30T22:30:00.000Z'
 
-/** Renders like the server for a reader with these settings. `told` is the browser's zone from an earlier visit. */
+/** Renders as on the server. `timeZone` is the reader's setting, `told` the browser's zone at an earlier visit. */
 async function written(timeZone: string | null, told: string | null = null): Promise<string> {
   const user = { ...anna, settings: { ...anna.settings, time_zone: timeZone } }
   const api = () => Promise.reject(new Error('nothing is asked for'))

@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 
 export const SHORT_SECONDS = 120
 
-/** Returns whole seconds; 0 only after the end. Rounding up would show "20:01" first, because the clock lags. */
+/** Returns rounded seconds until `at`, 0 only after `at`. Rounding up would show "20:01", as the clock lags. */
 export function secondsUntil(at: string, nowMs: number): number {
   const leftMs = Date.parse(at) - nowMs
   return leftMs <= 0 ? 0 : Math.max(1, Math.round(leftMs / SECOND))

@@ -3,7 +3,7 @@ import { findBy, type Searchable } from '#contract/formats/search-names.ts'
 
 type Groups = ReferenceReply['data']
 
-/** Returns ids of API calls that match every word by summary, group, URL or fields; null without a search text. */
+/** Returns ids of API calls whose summary, group, URL or fields match each word of `search`; null if empty. */
 export function findCalls(groups: Groups, groupName: (tag: string) => string, search: string): Set<string> | null {
   if (search === '') return null
   let left = groups.flatMap(({ tag, calls }) => calls.map((call) => searchedOf(call, groupName(tag))))

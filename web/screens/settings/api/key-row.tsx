@@ -31,7 +31,7 @@ export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   })
   const toggleCalls = () => {
     toggle('calls')
-    // The list of API keys is refetched, because it shows the amount spent by the API calls that are listed now.
+    // The list of API keys shows the amount spent, which must fit the API calls that are listed now.
     inBackground(refetch(queryClient, { queryKey: ['keys'] }))
   }
   return (

@@ -7,7 +7,7 @@ type PreferenceQueueOptions<Values> = {
   fail(error: unknown): void
 }
 
-/** Shows each change at once and saves the changes in order. If the last save fails, the saved value returns. */
+/** Shows each change at once and saves changes in order. If the last save fails, shows the saved value again. */
 export function createPreferenceQueue<Values>({ read, show, save, fail }: PreferenceQueueOptions<Values>) {
   /** For each preference, the server's value and the number of pending saves. */
   const waiting = new Map<keyof Values, { saved: Value<Values>; wishes: number }>()

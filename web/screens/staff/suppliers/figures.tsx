@@ -5,7 +5,7 @@ import type { ShownShare, ShownSupplier } from '#contract/staff/supply.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { useMilliseconds } from './use-milliseconds.ts'
 
-/** The minimum number of purchases for which a low share is marked, because a share of fewer purchases says nothing. */
+/** The minimum number of purchases for which a low share of codes is marked, because fewer say nothing. */
 const TELLING_PURCHASES = 10
 const FAR_BELOW = 0.5
 

@@ -2,7 +2,7 @@ import type { About } from '#contract/support/support.ts'
 import { SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support/support-constants.ts'
 import { EMPTY_MESSAGE, type MessageDraft, readMessageDraft } from '#web/support/message-draft.ts'
 
-/** `about` is the key of the chosen purchase or payment, or empty. */
+/** `about` is kind and id of a purchase or payment, or empty. */
 export type TicketDraft = MessageDraft & { category: SupportCategory; subject: string; about: string }
 
 export function keyOf({ kind, id }: Pick<About, 'kind' | 'id'>): string {

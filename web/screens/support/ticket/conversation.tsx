@@ -125,11 +125,11 @@ function useMarkRead(ticket: { id: number; unread: number }, messages: SupportMe
     told.current = through
     try {
       await api('POST /api/v1/support/tickets/{id}/read', { id, through })
-      // The bell counted these messages, too, so its queries are refetched.
+      // The bell counted the read messages, too, so it is refetched.
       const changed = [[SUPPORT_KEY], ['user'], [NOTIFICATIONS_KEY]]
       await Promise.all(changed.map((queryKey) => refetch(queryClient, { queryKey })))
     } catch {
-      // The failed call is repeated with the next message or at the next visit of the page.
+      // Reading is reported again with the next message or at the next visit of the page.
       told.current = undefined
     }
   })
