@@ -15,7 +15,8 @@ export const TRACE_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devto
 export type KeyCost = { frameMs: number; taskMs: number }
 
 /**
- * Reads the cost of each key press from a browser trace. A task blocks drawing and input; a frame is a task that draws.
+ * Reads from a browser trace how long the page was busy after each key press. A task blocks drawing and input; a frame
+ * is a task that draws.
  */
 export function readKeys(trace: Buffer): KeyCost[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }

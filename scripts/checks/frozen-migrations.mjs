@@ -10,7 +10,7 @@ const SCHEMA = 'schema.sql'
 export const LIST = join(FOLDER, 'checksums')
 
 /**
- * Reads the current and the frozen checksums of migrations.
+ * Computes the checksums of the migration files (`files`), and reads those in the list of checksums (`frozen`).
  * @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>}
  */
 export async function readChecksums() {

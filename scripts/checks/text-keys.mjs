@@ -2,7 +2,10 @@ import compileMessage from 'icu-minify/compile'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-/** Finds texts that one language lacks, or whose values differ. @param {{ ru: object, en: object }} locales */
+/**
+ * Finds texts that one language lacks, and texts whose placeholders differ between the languages.
+ * @param {{ ru: object, en: object }} locales
+ */
 export function findLocaleViolations({ ru, en }) {
   const russian = textsOf(ru)
   const english = textsOf(en)

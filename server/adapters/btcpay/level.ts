@@ -22,9 +22,9 @@ type Known = {
 
 /**
  * Finds which credited deposits remain valid and which deposits to add, so that their sum is the worth of the coins. If
- * BTCPay's tolerance completes the price, the missing part becomes a separate deposit, `:whole`. Coins that arrive
- * later replace this deposit, so no money is taken back. A transaction that replaced another (RBF) counts like the
- * replaced one.
+ * BTCPay's tolerance accepts slightly too few coins as the full price, the missing part becomes a separate deposit,
+ * `:whole`. Coins that arrive later replace this deposit, so no money is taken back. A transaction that replaced
+ * another (RBF) counts like the replaced one.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known

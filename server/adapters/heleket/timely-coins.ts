@@ -23,7 +23,8 @@ export function noTimelyCoins({ asset, at }: Pick<InvoiceReply, 'asset' | 'at'>)
 }
 
 /**
- * Returns the coins in time, given a reply that came while the rate was valid. All coins in such a reply are in time.
+ * Returns the coins that arrived while the invoice's rate was valid, given a reply from that time. All coins in the
+ * reply count.
  */
 export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, due, isFirm, txid, at } = look
@@ -36,8 +37,8 @@ export function seenInTime(before: TimelyCoins, look: InvoiceReply): TimelyCoins
 }
 
 /**
- * Returns the coins in time, given a reply that came after the rate expired. Coins of a new transaction and vanished
- * coins are not in time.
+ * Returns the coins that arrived while the invoice's rate was valid, given a later reply. Coins of a new transaction
+ * and vanished coins do not count.
  */
 export function seenLater(before: TimelyCoins, look: InvoiceReply): TimelyCoins {
   const { came, isFirm, at } = look

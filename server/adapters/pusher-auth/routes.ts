@@ -13,7 +13,10 @@ import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import { channelSchema, socketSchema } from './fields.ts'
 
-/** Authorises Pusher channels by form or JSON, with only the signature in reply. Another user's channel gets 403. */
+/**
+ * Serves the authorisation of Pusher channels. The request is a form or JSON, and the reply holds only the signature.
+ * Another user's channel gets 403.
+ */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({

@@ -59,7 +59,10 @@ export function meaningOf({ status, text }: Pick<Answered, 'status' | 'text'>): 
   return STATUSES[status] ?? MEANINGS.get(text.toLowerCase()) ?? null
 }
 
-/** Names a reply in errors and logs by a known text or by the status alone, because anybody may have written the body. */
+/**
+ * Returns how errors and logs name a reply: by its text if the text is known, or else by its status. Anybody may have
+ * written an unknown text.
+ */
 export function nameOf({ status, text }: Pick<Answered, 'status' | 'text'>): string {
   return MEANINGS.has(text.toLowerCase()) ? text : `status ${status}`
 }

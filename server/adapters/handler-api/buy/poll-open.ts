@@ -20,7 +20,8 @@ export async function pollOpen(account: Account, stopping: AbortSignal): Promise
 }
 
 /**
- * Stores new messages of the given numbers. Returns all listed activations, and calls `missing` for unlisted numbers.
+ * Stores new messages of the given open numbers. Returns all activations in the supplier's list, and calls `missing`
+ * for each number that is not in it. If the supplier has no list, each number is polled alone and the result is empty.
  */
 export async function takeOpen(
   account: Account,

@@ -87,7 +87,10 @@ export function toRefusal(error: AppError): Refused {
   }
 }
 
-/** Returns a refusal. WRONG_MAX_PRICE gets the lowest price as a field, and BANNED the end of the pause. */
+/**
+ * Makes the refusal of an error. WRONG_MAX_PRICE also holds the lowest price, and BANNED the time until which the buyer
+ * is refused.
+ */
 export function refusalOf(given: Word, { code, data }: AppError, as: Refusal['as'] = 'word'): Refusal {
   const refusal = word(given, { as, code })
   if (given === 'WRONG_MAX_PRICE') return { ...refusal, lowest: String(data?.lowest ?? data?.price) }

@@ -10,8 +10,8 @@ const PIECE = 2_000
 const MAX_STOCK = 1_000_000_000
 
 /**
- * Reads a price list, `{country: {service: {cost, count}}}` or with price ladders inside. Returns null for any other
- * form. `broken` counts unreadable pairs.
+ * Reads a price list, `{country: {service: {cost, count}}}` or `{country: {service: {price: count}}}`. Returns null for
+ * any other form. `broken` counts unreadable entries.
  */
 export function* readPrices(
   json: unknown,

@@ -143,8 +143,8 @@ export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: bo
 }
 
 /**
- * Gives up waiting for names of coins seen before `seenBefore`. They are never credited automatically. Returns the
- * vendor's ids of these deposits.
+ * Gives up deposits seen before `seenBefore` for which the vendor has not named the coin. They are never credited
+ * automatically. Returns the vendor's ids of these deposits.
  */
 export async function giveUpUnnamed(
   db: Db,
@@ -193,7 +193,10 @@ export async function listCredited(
 /** A reversal in our books. `stands` means that the money is taken back, for now or for good. */
 export type KnownReversal = { provider_id: string; stands: boolean }
 
-/** Lists reversals, oldest first. Call this before asking the vendor, so that none is newer than a slow reply. */
+/**
+ * Lists a payment's refunds or disputes in our books, oldest first. Call this before asking the vendor, so that none of
+ * them is newer than a slow reply.
+ */
 export async function listKnownReversals(
   db: Db,
   input: { gatewayId: number; transactionId: string; kind: 'refund' | 'dispute' },

@@ -142,7 +142,10 @@ async function valueRest(tx: Db, { deposit, currency, since, now, log }: Rest): 
   return { ...deposit, rest_micros: restMicros }
 }
 
-/** Returns a deposit's creditable parts. The part beyond the invoice's rate has its own name, for a later credit. */
+/**
+ * Returns the creditable parts of a deposit: the part with the invoice's rate, and the rest with a present rate. The
+ * rest has its own name, because it may be credited later.
+ */
 export function depositsOf({
   provider_id: id,
   quoted_micros: quoted,

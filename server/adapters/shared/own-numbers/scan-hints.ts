@@ -27,8 +27,8 @@ export function advanceScan(
 }
 
 /**
- * Returns the position of the last saleable number, behind many that may not be sold now. The hint expires within a
- * minute, because they become saleable again.
+ * Returns the position from which to scan: that of the number sold last, behind many that may not be sold now. They
+ * become saleable again, so the position is forgotten after a minute. Returns 0n if none is known.
  */
 export function skipPosition(skips: ScanHints, group: string, now: Date): bigint {
   const known = skips.get(group)

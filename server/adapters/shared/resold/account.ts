@@ -45,7 +45,10 @@ export function pairOf({ service, country }: { service: string; country: string 
   return `${service} ${country}`
 }
 
-/** Returns true if an order of this service and country is lost, for which a new purchase would be mistaken. */
+/**
+ * Returns true if the reply to an order of this service and country was lost. A new purchase could be mistaken for the
+ * number of that order.
+ */
 export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
   return [...lost.values()].includes(pairOf(pair))
 }

@@ -29,7 +29,7 @@ export async function endOrder(
   account.open.delete(reference)
 }
 
-/** Stores the messages of an order that has already ended in our tables, so the messages count as late. */
+/** Stores messages of an order that our tables already mark as ended, so that the messages count as late. */
 export async function deliverLate(
   account: ResoldAccount,
   order: SoldOrder,

@@ -72,8 +72,9 @@ export async function unsold(account: ResoldAccount, { reference }: ResoldOrder)
 }
 
 /**
- * Searches the supplier's activations that fit an order (`look`, oldest first). If more fit than orders are lost, one
- * may belong to another customer of the account, so none is taken.
+ * Finds the activation that an order without a reply bought. `look` returns the supplier's activations that fit the
+ * order, oldest first. Throws if they outnumber the orders without a reply, because one may belong to another customer
+ * of the account.
  */
 export async function findByLook(
   account: ResoldAccount,

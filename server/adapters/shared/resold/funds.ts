@@ -16,7 +16,10 @@ export type Funds = {
 /** The age up to which a balance hides offers. */
 const HOLDS_MS = 10 * MINUTE
 
-/** Tracks a supplier's balance. Only offers above it are hidden, so one expensive purchase does not hide cheap ones. */
+/**
+ * Tracks our balance at a supplier. Only offers that cost more are hidden, so one refused expensive purchase does not
+ * hide cheap offers.
+ */
 export function createFunds(ctx: Context, supplierId: number): Funds {
   let balance: Balance | null = null
   /** The lowest cost that was refused. Only costs below it are known to be covered. */

@@ -25,8 +25,8 @@ const WHY: Readonly<Record<Cause, string>> = {
 }
 
 /**
- * Tracks whether a supplier works, by calls, because the API has no connection. `proof` is the cause whose first
- * success after a start proves the link.
+ * Tracks whether a supplier works, by the results of calls, because its API has no lasting connection. After a start,
+ * the state is unproven until the link breaks or a call rules out the cause `proof`.
  */
 export function createLink(ctx: Context, supplierId: number, proof: Cause): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }

@@ -44,7 +44,10 @@ export function createOverstated(): Overstated {
   }
 }
 
-/** Names a service, country and operator. Only combinations with offers occur, so their number is limited. */
+/**
+ * Returns a key for a service, country and operator. Only combinations with offers occur, so the number of keys is
+ * limited.
+ */
 export function pairOf(of: { serviceCode: string; countryId: number; operator: string }): string {
   return JSON.stringify([of.serviceCode, of.countryId, of.operator])
 }

@@ -6,7 +6,10 @@ export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
 export type Alphabet = DefaultAlphabet | 'binary' | 'iso-8859-5' | 'iso-8859-8' | 'shift_jis' | 'euc-kr'
 
-/** Returns the alphabet of a data_coding (SMPP 3.4, section 5.2.19). Carriers also pass on groups of GSM 03.38. */
+/**
+ * Returns the alphabet of a data_coding (SMPP 3.4, section 5.2.19). The coding groups of GSM 03.38 are recognised,
+ * because carriers pass them on.
+ */
 export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   const known = SMPP_CODINGS[dataCoding]
   if (known !== undefined) return known

@@ -31,7 +31,10 @@ function readElements(header: Buffer): HeaderElement[] {
   return elements
 }
 
-/** Returns the part that the header names. By GSM 03.40, the last of repeated elements counts. */
+/**
+ * Returns which part of a long message a header announces, or null if it announces none. By GSM 03.40, the last of
+ * repeated elements counts.
+ */
 export function readConcatenation(elements: readonly HeaderElement[]): PartOf | null {
   return elements.reduce<PartOf | null>((found, element) => readPartOf(element) ?? found, null)
 }

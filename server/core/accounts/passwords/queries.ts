@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Stores a password reset. An unknown address stores a row with a null `userId`, so that timing reveals nothing. */
+/** Stores a password reset. For an unknown address, the row has a null `userId`, so that timing reveals nothing. */
 export async function insertReset(
   tx: Db,
   input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },

@@ -5,7 +5,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
 /**
- * Mails a registration code, or a notice to an existing account's owner: always one mail, so timing reveals nothing.
+ * Mails a registration code. If the address has an account, mails its owner that it is already registered instead.
+ * Timing reveals nothing, because one mail is queued in either case.
  */
 export async function mailCode(
   ctx: Context,

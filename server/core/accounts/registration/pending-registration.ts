@@ -10,8 +10,8 @@ import { renewCode } from './resend-code.ts'
 
 /**
  * Returns true if a pending registration has this password, and moves it to this browser. Mails a new code if the old
- * one has expired. Every sign-in with a wrong password calls this function, which costs one hash. So an address with an
- * account gets the same answer.
+ * one has expired. Every sign-in with a wrong password calls this function, so the answer does not reveal whether the
+ * address has an account.
  */
 export async function isPendingRegistration(
   ctx: Context,

@@ -32,8 +32,9 @@ const MAX_PER_ADDRESS = 50
 const MAX_PER_NETWORK = 100
 
 /**
- * Stores a registration and evicts older ones over the three limits. At the limit per address, registrations without a
- * valid mailed code go first, then those of the network with the most.
+ * Stores a registration, and deletes this browser's former one and those above three limits. The limits are per address
+ * and network, per address, and per network. At the limit per address, registrations without a valid mailed code go
+ * first, then those of the network with the most.
  */
 export async function insertRegistration(
   db: Db,

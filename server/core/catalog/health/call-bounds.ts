@@ -4,7 +4,8 @@
 export const CALL_BOUNDS_MS = [10, 30, 100, 300, 1_000, 3_000, 8_000] as const
 
 /**
- * Returns the bound, in ms, within which a share of calls was answered; null without calls or beyond the last bound.
+ * Returns the lowest bound of the histogram, in ms, within which a share of calls was answered. Returns null without
+ * calls, or if the share needs the last class, which has no bound.
  */
 export function boundOfShare(counts: readonly number[], share: number): number | null {
   const wanted = counts.reduce((total, count) => total + count, 0) * share

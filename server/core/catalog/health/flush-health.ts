@@ -5,7 +5,8 @@ import { addReusedIds } from './queries/reused-ids.ts'
 import { storeSeen } from './queries/standings.ts'
 
 /**
- * Writes the counts since the last flush. If a write fails, its counts are lost, because they serve only as statistics.
+ * Stores each supplier's calls, reused message ids, last message time and stock since the last flush. If a write fails,
+ * its data is lost, because it serves only as statistics.
  */
 export async function flushHealth(ctx: Context): Promise<void> {
   const lines = healthBookOf(ctx).calls.takeAll()

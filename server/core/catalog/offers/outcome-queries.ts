@@ -34,9 +34,9 @@ export type SupplierOutcome = {
 }
 
 /**
- * Counts each settled outcome exactly once, because the mark of the last counted transfer moves in the same statement.
- * So a clock set back loses no outcome. A buyer's failures count up to a limit, so that free cancellations change no
- * success share; `uncounted` has the failures beyond the limit.
+ * Counts each settled outcome exactly once, because the same statement stores the id of the last counted transfer. So a
+ * clock set back loses no outcome. A buyer's failures count up to a limit, so that free cancellations change no success
+ * share; `uncounted` has the failures beyond the limit.
  * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions only to `user_hours`.
  * - A refund is subtracted where its sale was counted.
  * - For suppliers, a captured rental with a message counts as a success, and a rental released without a message as a

@@ -205,7 +205,10 @@ type MeasuredSums = [
   seconds: number[],
 ]
 
-/** Lists outcomes as a JSON row for each pair, because plain rows and arrays take five times as long to parse. */
+/**
+ * Lists the outcomes of purchases since a time. PostgreSQL sends one JSON row for each service and country, because
+ * plain rows and arrays take five times as long to parse.
+ */
 export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const seconds = CLASSES.map((place) => `sum(seconds_counts[${place}])`).join(', ')
   const { rows } = await db.query<MeasuredPair>({

@@ -11,7 +11,10 @@ const MOST_LOSSES = 20
  */
 const CODES_OF_A_LOSS = 20
 
-/** Takes suppliers with too many losses off sale until trial purchases bring them back. Runs every minute. */
+/**
+ * Takes suppliers off sale if they charged for too many messages without a code. Trial purchases bring them back. Runs
+ * every minute.
+ */
 export async function judgeLosses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY)
   for (const { supplierId, losses } of await listLosing(ctx.db, { since, most: MOST_LOSSES, codes: CODES_OF_A_LOSS })) {

@@ -7,8 +7,8 @@ const MOST_TELLS = 5
 /**
  * Returns CTEs that notify users in the causing statement, which needs a value `$now`. The last CTE, `notified`, has id
  * and user_id; the job `tell-notification` commits with it. `source` names a CTE with user_id, kind, details (jsonb),
- * link and dedupe_key. `readAt` is SQL over `source`: the time of reading, for the reader's own acts. Skips sandbox
- * accounts, and users who turned off all channels of the category.
+ * link and dedupe_key. `readAt` is SQL over `source`: the time of reading if the user's own act caused the
+ * notification, or else null. Skips sandbox accounts, and users who turned off all channels of the category.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (

@@ -15,7 +15,10 @@ export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental
 
 const MESSAGES_SHOWN = 20
 
-/** Returns orders with their messages, oldest first. Unpaid messages after the end are left out. */
+/**
+ * Returns orders with their messages, oldest first. Messages that came after an order's end are left out, because
+ * nobody paid for them.
+ */
 export async function orderRecords(ctx: Context, orders: readonly Order[]) {
   const [ofActivations, ofRentals] = await Promise.all([
     messagesOf(ctx, 'activation', orders),

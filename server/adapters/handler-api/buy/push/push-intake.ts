@@ -6,7 +6,10 @@ import type { Hints } from './hints.ts'
 /** All known services expect 200 in reply to a push. DaisySMS accepts any 2xx. */
 const ANSWER = { type: 'text/plain; charset=utf-8', text: 'OK' }
 
-/** Receives pushes, which services do not sign. So a push only causes a poll, and its codes are not read. */
+/**
+ * Receives pushes, which are requests about new messages that services send unsigned. So a push only causes a poll, and
+ * the codes in it are not read.
+ */
 export function createPushIntake(
   account: Account,
   { key, hints }: { key: string; hints: Pick<Hints, 'note'> },

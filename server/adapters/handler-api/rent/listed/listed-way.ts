@@ -19,8 +19,8 @@ const UNDER_WAY_THERE_MS = 45 * SECOND
 const LOOKED_FOR_MS = HOUR
 
 /**
- * Rents from services that do not store our order names. A lost rental is found as the only new rental in the list.
- * Such services take no maximum price either, so the price is read again just before the request.
+ * Rents from services that do not store our order names. A rental whose reply was lost is found as the only new rental
+ * in the service's list. These services take no maximum price, so the price is read again just before the request.
  */
 export function createListedWay(account: Account): RentWay {
   return {

@@ -38,8 +38,9 @@ function isOfPlace({ code }: AppError): boolean {
 type Earlier = { country_id: number; state: string } | null
 
 /**
- * Returns the countries to try. For `any`, the country of an earlier order with the same name comes first, to find that
- * order again. Other countries follow while that order is in flight.
+ * Returns the countries to try, in this order. For `any`, these are all countries, cheapest first. If an earlier order
+ * has the same name, only its country is returned, to find that order again. While that order still reserves its
+ * number, the other countries follow.
  */
 export async function countriesOf(
   country: number | typeof ANY_COUNTRY,

@@ -57,7 +57,8 @@ export function writeSuppliersAlone(pair: Pair, shown: Shown): string | null {
 }
 
 /**
- * Lists suppliers by public number. The percentage tells how many of our purchases got a code, or null after too few.
+ * Lists the suppliers of a service in a country. `id` is the number by which buyers know a supplier. `share` is the
+ * percentage of our purchases that got a code, or null after too few purchases.
  */
 export function suppliersOf(pair: Pair, shown: Shown) {
   const groups = Map.groupBy(wantedOffers(pair, shown), ({ supplierId }) => supplierId)

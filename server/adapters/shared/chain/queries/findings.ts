@@ -68,7 +68,10 @@ export async function storeBalance(
 
 export type ChainFaults = { waiting: boolean; found: boolean; since: Date }
 
-/** Returns whether deposits wait for a rate or staff have findings to check, and since when the gateway exists. */
+/**
+ * Returns whether deposits wait for a rate, whether staff still have unusual coins to check, and when the gateway was
+ * created.
+ */
 export async function findFaults(db: Db, gatewayId: number): Promise<ChainFaults> {
   const { rows } = await db.query<ChainFaults>({
     name: 'chain-faults',

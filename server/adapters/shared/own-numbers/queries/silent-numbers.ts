@@ -13,7 +13,10 @@ export type SilentNumber = {
 
 type SilentFilter = { supplier: string | null; service: string | null; after: string | null; limit: number }
 
-/** Lists numbers without a message through several sales: for a service, or those off sale for all services. */
+/**
+ * Lists numbers that are off sale because they got no message in several sales. `service` chooses those off sale for
+ * this service, and null those off sale for all services.
+ */
 export async function listSilent(db: Db, { service, ...filter }: SilentFilter): Promise<SilentNumber[]> {
   const { rows } = await db.query<SilentNumber>(
     service === null

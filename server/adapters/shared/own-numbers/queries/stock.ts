@@ -83,9 +83,9 @@ export async function countStock(db: Db, question: StockQuestion): Promise<Stock
 }
 
 /**
- * Counts the numbers that could be rented now for each service (`STANDING` in rent-leases.ts). A group without stock is
- * listed too, because its rentals can be extended. Numbers in `away` (rented, disabled or leased) are subtracted from
- * the total, and not counted as spent as well.
+ * Counts the numbers that could be rented now, for each service, country and operator (`STANDING` in rent-leases.ts).
+ * Combinations without stock are listed too, because their rentals can be extended. Numbers in `away` (rented, retired
+ * or leased) are subtracted from the total only once, even if they are also spent.
  */
 export async function countRentStock(db: Db, question: StockQuestion): Promise<Stock[]> {
   const { rows } = await db.query<Stock>({

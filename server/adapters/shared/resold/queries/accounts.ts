@@ -19,7 +19,10 @@ const LOW_HUNDREDTHS = 20_00
 /** The rating from which a low rating counts as recovered. */
 const ENOUGH_HUNDREDTHS = 25_00
 
-/** Stores the rating, and its fall or recovery as an event of the supplier. Returns that event, or null. */
+/**
+ * Stores our rating at a supplier. If the rating became low or recovered, stores an event and returns it, otherwise
+ * returns null.
+ */
 export async function storeRating(
   db: Db,
   input: { supplierId: number; ratingHundredths: number | null; now: Date },

@@ -21,8 +21,8 @@ export type OrderBook<Asked, Unsold extends string> = {
 }
 
 /**
- * Creates an order book in a table. `theirId` is the column of the supplier's id, and `once` the constraint that gives
- * it to one order only. `asked` maps the values of a request to columns.
+ * Creates the queries that store our orders at suppliers in a table. `theirId` is the column of the supplier's id, and
+ * `once` the constraint that allows this id in one order only. `asked` maps the values of a request to columns.
  */
 export function createOrderBook<Asked extends Record<string, unknown>, Unsold extends string>({
   name,

@@ -72,8 +72,8 @@ export async function findActivationOf(
 
 /**
  * Stores the end of an order. `ending` is null if the supplier ended the order, or if a poll saw the end that we
- * requested before the request was answered. A null may be replaced later, but a stored ending never changes. An ended
- * order may still become a loss.
+ * requested before the request was answered. A null may be replaced later, but a stored ending never changes. A later
+ * call may still store `isLoss`: the supplier charged a message that our buyer did not pay for.
  */
 export async function markEnded(
   db: Db,

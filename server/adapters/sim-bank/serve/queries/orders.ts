@@ -2,7 +2,10 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type Told = 1 | 3 | 4 | 5
 
-/** Stores a platform's order. `told` is set if the number came too late for the platform, or never reached it. */
+/**
+ * Stores a platform's order. `told` is the status with which to end it. It is null, unless the number came too late for
+ * the platform or never reached it.
+ */
 export async function insertOrder(
   db: Db,
   order: { activationId: bigint; outletId: number; watchedUntil: Date; told: Told | null; now: Date },
