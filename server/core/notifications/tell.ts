@@ -18,7 +18,10 @@ export const MAIL_AFTER_MS = 2 * MINUTE
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
-/** Delivers a notification. Its job commits together with the change that caused it. */
+/**
+ * Job that delivers a notification by the channels of its user: open pages, mail, Telegram and push. The job is queued
+ * in the transaction that created the notification.
+ */
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)

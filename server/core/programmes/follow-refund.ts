@@ -14,8 +14,8 @@ type TakenBack = { backMicros: bigint; owedMicros: bigint }
 export type TakenShare = TakenBack & { id: bigint; userId: number; email: string | null; currency: Currency }
 
 /**
- * Takes back the loyalty rewards that a refund reduces, in the transaction of the refund. The referrer's share is only
- * predicted, because a later sweep takes it back.
+ * Takes back the loyalty rewards that a refund reduces, in the transaction of the refund. Only computes what the
+ * referrer will lose, because a later sweep takes it back.
  */
 export async function followRefund(
   tx: Db,

@@ -5,7 +5,7 @@ export const MAX_OPEN_TICKETS_OF_BLOCKED = 1
 export const MAX_TICKETS_A_DAY = 20
 export const MAX_MESSAGES_A_MINUTE = 6
 export const MAX_MESSAGES_A_DAY = 200
-/** Returns the limit of open tickets. The user must be locked. */
+/** Returns how many tickets a user may have open; fewer if blocked. The user must be locked. */
 export function openLimitOf({ isBlocked }: { isBlocked: boolean }): number {
   return isBlocked ? MAX_OPEN_TICKETS_OF_BLOCKED : MAX_OPEN_TICKETS
 }

@@ -41,8 +41,8 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * Gives an endpoint a new secret; the old also signs during the overlap. Throws NOT_FOUND (also for the form `field`,
- * without secrets), CONFIRM_PASSWORD, FORBIDDEN.
+ * Gives an endpoint a new secret; the old also signs during the overlap. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN.
+ * Throws NOT_FOUND also if the endpoint's form is `field`, which has no signature and so no secret.
  */
 export async function rotateSecret(
   ctx: Context,

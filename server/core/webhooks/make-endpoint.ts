@@ -83,7 +83,10 @@ async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: 
   return { row, secret: row.form === 'field' ? null : openSecret(ctx, row.secret) }
 }
 
-/** Returns an endpoint's events, for the form `field` only those of SMS codes. Throws INVALID_INPUT. */
+/**
+ * Returns the `wanted` events of an endpoint, or all events of its form if undefined. The form `field` has only the
+ * events of SMS codes. Throws INVALID_INPUT for other events.
+ */
 export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | undefined): readonly WebhookEvent[] {
   const known: readonly WebhookEvent[] = form === 'field' ? CODE_EVENTS : WEBHOOK_EVENTS
   if (wanted === undefined) return known

@@ -6,7 +6,10 @@ const NAME = /\$([a-z]\w*)/gi
 
 export const numbered = new Map<string, Numbered & { from: string }>()
 
-/** Replaces names such as `$userId` in a statement with numbers. Throws for an unknown name, which must not be NULL. */
+/**
+ * Replaces names such as `$userId` in a statement with numbers. Throws for a name without a value, which must not
+ * silently become NULL.
+ */
 export function numberValues(
   name: string | undefined,
   query: { text: string; values: NamedValues },

@@ -43,7 +43,10 @@ const TRUSTED_CODES = 50
 /** The number of latest purchases among which the paid codes are counted. */
 const TRUSTED_AMONG = 1_000
 
-/** SQL that is true if the account of the user `buyer` is trusted, which an attacker would have to pay for. */
+/**
+ * SQL that is true if the user `buyer` is trusted, having paid for many codes among the latest purchases. An attacker
+ * would have to pay as much.
+ */
 export function isTrusted(buyer: string): string {
   return `${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
       WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest)`

@@ -14,7 +14,10 @@ type Found = {
   available_micros: bigint | null
 }
 
-/** Refunds each captured charge completely and once. The transaction must hold the rental's lock. */
+/**
+ * Refunds each captured charge (the price of a rental's first period or extension) completely and once. The transaction
+ * must hold the rental's lock.
+ */
 export async function refundCharges(
   tx: Db,
   input: { of: RefundedCharges; at: Date },

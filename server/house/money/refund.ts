@@ -14,7 +14,10 @@ type RefundRow = {
   available_micros: bigint | null
 }
 
-/** Refunds the whole price once, in the caller's transaction, and takes a promotion's part of it back. */
+/**
+ * Refunds the whole price of an activation once, in the caller's transaction. A loss that a promotion paid goes back to
+ * the promotions' account.
+ */
 export async function refundActivation(tx: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
   // The lock is a separate statement, so that the next statement sees what an earlier holder refunded.
   await tx.query({ text: 'SELECT FROM activations WHERE id = $1 FOR UPDATE', values: [input.activationId] })

@@ -30,7 +30,11 @@ export function debitForHold(unless: string): string {
   )`
 }
 
-/** SQL that replaces the hold of `earlier`, a CTE with at most one locked row, by one change of the account. */
+/**
+ * SQL for a CTE `payer`: one change of the account releases the hold of `earlier` and holds `$priceMicros`. `earlier`
+ * is a CTE with at most one locked row. `payer` has no row if the balance is too small, a debt or block exists, or
+ * `unless` is true.
+ */
 export function debitInstead(earlier: string, unless: string): string {
   return `payer AS (
     UPDATE accounts
@@ -46,7 +50,8 @@ export function debitInstead(earlier: string, unless: string): string {
 }
 
 /**
- * SQL that records a release and a hold. The release comes first, because the hold uses money that the release frees.
+ * SQL that records two transfers, the release of an earlier hold and the new hold. The release comes first, because the
+ * hold uses money that the release frees.
  */
 export function recordInstead(moved: { freed: string; of: HoldOf; made: string }): string {
   const { freed, of, made } = moved
@@ -87,8 +92,9 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * SQL for a CTE `payee`, with a row if `when` is true under the account's lock. `source` has at most one locked row.
- * `when` must call a volatile function, which alone sees what was committed before the lock.
+ * SQL that releases the held price of `source` if `when` is true under the account's lock. The CTE `payee` then has a
+ * row. `source` has at most one locked row. `when` must call a volatile function, which alone sees what was committed
+ * before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (

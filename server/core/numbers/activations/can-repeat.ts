@@ -21,7 +21,7 @@ export function canRepeat(ctx: Context, row: Repeatable): boolean {
 /**
  * Returns the price for buying an activation's number again from the same supplier and operator, even if sold out.
  * Returns undefined if no code was paid for or too much time has passed. Returns undefined also if country or supplier
- * forbids repeats, or the offer is gone or costs more than its price.
+ * forbids repeats, or if the offer is gone or would be sold below cost.
  */
 export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined

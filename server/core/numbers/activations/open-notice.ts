@@ -25,7 +25,10 @@ export async function openActivation(
   throw isFinal(current.state) ? activationEnded() : noNotice()
 }
 
-/** Opens closed notices like `openActivation`, or returns null if there is none or the activation is not waiting. */
+/**
+ * Captures the price of a waiting activation and opens its closed notices (SMS without a code, hidden until payment).
+ * Returns null if the activation is not waiting or has no notice.
+ */
 export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
   const found = await findActivation(ctx.db, query)
   if (found?.state !== 'waiting' || found.notice_at === null) return null

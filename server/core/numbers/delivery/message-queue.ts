@@ -45,9 +45,9 @@ export const MAX_HELD = 100_000
 const MAX_NOTED = 20_000
 
 /**
- * Creates the queue that orders the messages of each number. `parallel` limits the connections of all messages; without
- * it only messages for unheld numbers are limited. The memory is empty after a crash, so `handOverLeft` finds the
- * messages that came before.
+ * Creates the queue that runs the messages of each number one after another. `parallel` limits how many messages run at
+ * once; without it, only messages for unheld numbers are limited. A crash empties the queue's memory; `handOverLeft`
+ * then finds the unmatched messages from before the crash.
  */
 export function createMessageQueue(clock: Clock, { parallel }: { parallel?: number } = {}): MessageQueue {
   const phones = createPhoneMutex()

@@ -2,7 +2,10 @@ import { type Reading, readMessage } from '#server/core/numbers/messages/reading
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { StoredMessage } from '../ownership/queries/message-row.ts'
 
-/** Parses a stored message. Its services are those that were stored on arrival, whatever later naming rules say. */
+/**
+ * Parses a stored message. The services that its text names stay those found on arrival, even if the rules have
+ * changed.
+ */
 export function readStored(
   book: SenderBook,
   stored: Pick<StoredMessage, 'sender' | 'text' | 'phone' | 'naming'>,

@@ -7,8 +7,8 @@ export const DISORDER_MS = 5 * MINUTE
 export const NEWEST_ID = 9_000_000_000_000_000_000n
 
 /**
- * Returns the highest id up to which `isBefore` is true for the times of a user's transfers, or null without transfers.
- * Uses binary search over ids, because times have no index.
+ * Returns an id that divides a user's transfers. Up to this id, `isBefore` is true for their times; above, it is false.
+ * Returns null if the user has no transfers. Uses binary search over ids, because times have no index.
  */
 export async function findNewest(
   db: Db,

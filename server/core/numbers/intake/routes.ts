@@ -9,7 +9,7 @@ const HEADER_LENGTH = 4_000
 
 export const INTAKE_PATH = '/intake/:code/:key'
 
-/** Registers the routes for message senders. Bodies are read as bytes, because signatures cover bytes. */
+/** Registers the routes to which suppliers send SMS. Bodies are read as bytes, because signatures cover bytes. */
 export async function registerIntake(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -26,8 +26,9 @@ const KEPT_HEADER_LENGTH = 200
 export type SentRequest = IntakeRequest & { code: string; key: string; address: string; network: string }
 
 /**
- * Stores a genuine request as it came and resolves; the request is processed in the background. A replayed request gets
- * the same reply but has no effect. Throws NOT_FOUND, FORBIDDEN or TOO_MANY_REQUESTS.
+ * Stores a genuine request that a supplier sends with an SMS, and returns the reply. The request is processed in the
+ * background. A replayed request gets the same reply but has no effect. Throws NOT_FOUND, FORBIDDEN or
+ * TOO_MANY_REQUESTS.
  */
 export async function takeRequest(ctx: Context, sent: SentRequest): Promise<IntakeAnswer> {
   const supplier = suppliersOf(ctx)

@@ -27,7 +27,10 @@ const LONGEST_PAUSE_MS = DAY
 /** A buyer who gets this many excluded numbers of a service and country within an hour is paused. */
 const MOST_UNWANTED = 10
 
-/** Pauses accounts that take numbers of a service and country but not the codes. Returns how many were paused. */
+/**
+ * Pauses purchases of a service and country for accounts that buy many such numbers but get unusually few codes.
+ * Returns how many accounts were paused.
+ */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
   if (pairs.length === 0) return 0
   const now = ctx.clock.now()
@@ -58,7 +61,10 @@ async function beginPause(
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
 }
 
-/** Counts a number that the buyer had excluded, which costs us money. Pauses a buyer who gets too many of them. */
+/**
+ * Counts a number that a supplier sold although the buyer had excluded it; such purchases cost us money. After too
+ * many, pauses the buyer's purchases of this service and country.
+ */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
   const purchases = unwantedBookOf(ctx).count(pair, now)

@@ -12,8 +12,9 @@ export type Families = {
 }
 
 /**
- * Reads the families from the seed file. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only the
- * sender names of Facebook.
+ * Reads from the seed file which services form a family (share numbers). It also tells which signs (brand words and
+ * senders) of other services a service takes. In the column `takes`, `tg` means all signs of Telegram, `fb:sender` only
+ * the sender names of Facebook.
  */
 export function readFamilies(): Families {
   const rows = readSeedTable(FILE, ['family', 'code', 'takes'])

@@ -24,7 +24,7 @@ const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
 /**
  * Learns which service a sender belongs to, from the senders and services of delivered messages. Forgets a sender whose
- * messages named services of two families.
+ * messages named services of different families (families.ts), which share no numbers.
  */
 export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
   const matches = pendingMatchesOf(ctx).take()

@@ -34,7 +34,10 @@ function isGeneralHeader(whole: string): boolean {
   return cores.length > 0 && cores.every(isGenericSender)
 }
 
-/** Returns true for names but not for numbers. `name` is folded (lower case). */
+/**
+ * Returns true if we may learn to which service a sender of this name belongs. Excludes numbers, names of SMS gateways,
+ * and names that are too short or too long. `name` is folded (lower case).
+ */
 export function mayBeLearnt(name: string): boolean {
   return /\p{L}/u.test(name) && name.length >= 3 && name.length <= 11 && !isGenericSender(name)
 }

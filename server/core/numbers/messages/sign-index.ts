@@ -25,7 +25,10 @@ export type SignIndex = {
   hashes: ReadonlyMap<string, Meaning>
 }
 
-/** Builds the index of signs, which takes some 20 ms for the seed. */
+/**
+ * Builds the index of signs (words, senders and domains that tell the service of an SMS). Takes some 20 ms for the
+ * seed.
+ */
 export function buildSignIndex(facts: Pick<SenderFacts, 'signs' | 'services'>, families: Families): SignIndex {
   const meanings = new Map<string, { sign: Sign; owners: string[] }>()
   for (const sign of facts.signs) {
@@ -79,7 +82,10 @@ function addNames(
   }
 }
 
-/** Returns the key of a sign in the index. Words keep their case, because some words are compared with their case. */
+/**
+ * Returns the key of a sign (a brand word, sender or domain) in the index. Words keep their case, because some words
+ * are compared with their case.
+ */
 export function keyOf({ kind, value }: Sign): string {
   return kind === 'word' || kind === 'prefix' ? toPlain(value) : fold(toPlain(value)).trim()
 }

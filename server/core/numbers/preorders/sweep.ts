@@ -61,7 +61,10 @@ async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
   lookNotAfter(ctx, 0)
 }
 
-/** Settles pre-orders of purchases that `giveUpReserving` ended, while `sweepPreorders` may wait for suppliers. */
+/**
+ * Settles pre-orders whose purchase `giveUpReserving` ended. Runs beside `sweepPreorders`, which may wait for
+ * suppliers.
+ */
 export async function giveUpBuying(ctx: Context): Promise<void> {
   await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
 }

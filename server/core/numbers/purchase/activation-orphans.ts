@@ -23,8 +23,8 @@ export async function sweepReserving(ctx: Context): Promise<number> {
 }
 
 /**
- * Releases the money of old reservations, whose outcome a job finds out later. Returns how many were released. Runs
- * beside `sweepReserving`, which may wait for suppliers.
+ * Releases the money of old reservations. Afterwards a job asks the supplier for their outcome. Returns how many were
+ * released. Runs beside `sweepReserving`, which may wait for suppliers.
  */
 export async function giveUpReserving(ctx: Context): Promise<number> {
   return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)

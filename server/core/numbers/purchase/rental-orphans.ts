@@ -31,7 +31,10 @@ export async function sweepRenting(ctx: Context): Promise<number> {
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
-/** Releases the money of old unsettled rentals and extensions, whose outcome a job finds out. Returns how many. */
+/**
+ * Releases the money of old unsettled rentals and extensions. Afterwards a job asks the supplier for their outcome.
+ * Returns how many were released.
+ */
 export async function giveUpRenting(ctx: Context): Promise<number> {
   const rentals = await giveUpAll(ctx, reservationsOf(ctx, RENTAL_ORDER), RESERVED_LIMIT_MS)
   return rentals + (await giveUpAll(ctx, extensionsOf(ctx), EXTENSION_LIMIT_MS))

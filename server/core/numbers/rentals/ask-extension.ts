@@ -64,8 +64,8 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
 }
 
 /**
- * Counts, once, the cost of an extension that was granted after its money was released. Returns false if the money was
- * not released.
+ * Adds, only once, the cost of a late extension to the rental's cost. Late means granted after the extension's money
+ * was released. Returns false if the money was not released.
  */
 export async function countLateExtension(
   ctx: Context,

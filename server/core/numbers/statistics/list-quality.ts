@@ -18,8 +18,8 @@ import { runYielding, type Yielding } from '#server/house/jobs/run-yielding.ts'
 type QualityRow = QualityReply['data'][number]
 
 /**
- * Lists success shares and waiting times of all purchases of seven days. Blocked services and small samples are left
- * out.
+ * Lists success rates and waiting times by service, country and operator, from all purchases of seven days. Blocked
+ * services and small samples are left out.
  */
 export async function listQuality(
   ctx: Context,

@@ -46,7 +46,10 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Returns deposits credited before, for any payment, because the gateway reports all deposits each time. */
+/**
+ * Returns which of the deposits `providerIds` were credited before, for any payment. The gateway reports all deposits
+ * each time.
+ */
 export async function listKnownDeposits(
   tx: Db,
   input: { gatewayId: number; providerIds: readonly string[] },

@@ -15,7 +15,10 @@ type Told = {
   ended: readonly ReversalRow[]
 }
 
-/** Notifies the payer in the transaction that moved the money, except for a voucher, whose user sees the result. */
+/**
+ * Notifies the payer of credited money and of disputes, in the transaction that moved the money. A voucher is left out,
+ * because its user sees the result.
+ */
 export async function tellPayer(
   tx: Db,
   { settlement, before, after, arrivedMicros, reversals, ended }: Told,

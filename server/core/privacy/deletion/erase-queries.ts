@@ -36,7 +36,10 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
   })
 }
 
-/** Ends future referral shares of the account. The account must be locked. */
+/**
+ * Refuses the account's pending referral shares (rewards for what invited users pay) and prevents new ones. The account
+ * must be locked.
+ */
 export async function endShares(tx: Db, input: { userId: number; now: Date }): Promise<void> {
   await tx.query({
     name: 'erase-shares',

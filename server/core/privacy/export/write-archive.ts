@@ -15,7 +15,10 @@ export class TooLarge extends Error {
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** Writes each section that has rows as JSON and CSV, streamed, so that no table or file is whole in memory. */
+/**
+ * Writes a ZIP archive and returns its size in bytes. Each section (a table's rows of the user) becomes JSON and CSV;
+ * empty sections are left out. Streams, so that no table or file is whole in memory.
+ */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []

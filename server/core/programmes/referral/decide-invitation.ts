@@ -3,8 +3,8 @@ import { lockAccount } from '#server/house/money/move-money.ts'
 import { refuseShares, resumeShares, storeDecision } from './queries/decisions.ts'
 
 /**
- * Stores the final decision of staff about an invited user. Available shares stay; pending ones continue or are
- * refused. Returns the sum of pending shares in micros, or null if none of the user's payments was counted.
+ * Stores the final decision of staff about an invited user. Available referral shares stay; pending shares continue or
+ * are refused. Returns the sum of pending shares in micros, or null if none of the user's payments was counted.
  */
 export async function decideInvitation(
   tx: Db,

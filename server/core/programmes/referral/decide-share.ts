@@ -6,7 +6,10 @@ const RATE_AGAIN_MS = 10 * MINUTE
 
 export type Rate = { rub_micros: bigint; source: string }
 
-/** Computes the value and state of a referral share. Only `available` shares are paid out. */
+/**
+ * Computes the value and state of a referral share, the referrer's reward for what an invited user paid. Only
+ * `available` shares are paid out.
+ */
 export function decideShare(
   share: DueShare,
   known: { now: Date; invitation: InvitationState; othersMicros: bigint; mostMicros: bigint | null; rate: Rate | null },
@@ -37,7 +40,9 @@ export function decideShare(
   }
 }
 
-/** Returns the value of a share, rounded down once. `rate` is the number of roubles for a dollar, in micros. */
+/**
+ * Returns the value of a referral share, rounded down once. `rate` is the number of roubles for a dollar, in micros.
+ */
 export function worthOf(
   share: {
     gross_micros: bigint

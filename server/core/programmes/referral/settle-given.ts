@@ -5,7 +5,10 @@ import type { SettledShare } from './queries/settle.ts'
 
 export type ShareRun = { moves: Move[]; availableMicros: bigint; referralMicros: bigint; debtMicros: bigint }
 
-/** Gives the value of an available share that was not given yet, or takes back the value that it has lost. */
+/**
+ * Makes the money given for a referral share equal to its value. Adds the move that gives what is missing, or takes
+ * back the excess, to `run`.
+ */
 export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
   const wanted = share.state === 'available' ? share.due_micros : 0n
   const missing = wanted - share.given_micros

@@ -30,7 +30,10 @@ const REFERRERS_AT_ONCE = 50
 const SHARES_AT_ONCE = 500
 const BLOCKED_AGAIN_MS = DAY
 
-/** Counts new payments and settles due shares. Runs every few seconds; concurrent runs settle only once. */
+/**
+ * Creates the referral shares of new payments and settles due shares. Runs every few seconds; concurrent runs settle
+ * only once.
+ */
 export async function sweepReferral(ctx: Context): Promise<void> {
   await countShares(ctx)
   const { mostMicros } = ctx.config.programmes.referral
@@ -53,7 +56,10 @@ export async function sweepReferral(ctx: Context): Promise<void> {
 
 type Settling = { userId: number; now: Date; mostMicros: Record<Currency, bigint | null> }
 
-/** Settles shares in the caller's transaction. The lock order is: the referrer's account, shares, invitations. */
+/**
+ * Settles a referrer's due referral shares in the caller's transaction: decides their states and moves the money. The
+ * lock order is: the referrer's account, shares, invitations.
+ */
 export async function settleSharesOf(tx: Db, settling: Settling): Promise<void> {
   const { userId, now } = settling
   const account = await lockAccount(tx, userId)

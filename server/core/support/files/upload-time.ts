@@ -62,7 +62,10 @@ export function followUpload(ctx: Context, { request, answer, network, onLate, o
   return settle
 }
 
-/** Cuts off the longest upload of a network, or of all if null. Returns false if none outlasted one interval. */
+/**
+ * Cuts off the longest-running upload from `network`, or from any network if `network` is null. Returns false if no
+ * upload runs longer than one check interval.
+ */
 export function cutLongest(ctx: Context, network: string | null): boolean {
   for (const one of lastingOf(ctx)) {
     if (network !== null && one.network !== network) continue

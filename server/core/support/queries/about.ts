@@ -29,7 +29,10 @@ const SOURCES: Record<AboutKind, string> = {
       x.created_at, x.amount_micros, x.currency, x.transaction_id, x.system, NULL::bigint AS refunded_micros FROM payments x WHERE x.user_id = $userId`,
 }
 
-/** Finds what a ticket is about. `id` is a payment's transaction id, or the row's id for any kind. */
+/**
+ * Finds the purchase or payment of a user that a ticket is about. A text `id` is a payment's transaction id; a bigint
+ * is the id of the row.
+ */
 export async function findAbout(
   db: Db,
   input: { userId: number; kind: AboutKind; id: string | bigint },

@@ -118,7 +118,10 @@ const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
         WHERE own.user_id = $userId AND s.kind <> 'note' ORDER BY s.id DESC LIMIT $searched
       ) latest JOIN support_messages m USING (id) WHERE m.body ILIKE $search))`
 
-/** Lists a page of tickets and reads messages once. The filter limits `total`, not `unread`. */
+/**
+ * Lists a page of tickets, searching the messages only once. `total` counts the tickets that fit the filter, `unread`
+ * all of the user's tickets with unread answers.
+ */
 export async function listTickets(
   db: Db,
   input: TicketsWanted & { searched: number; offset: number; limit: number },

@@ -26,7 +26,10 @@ export async function openSandboxAccount(
   })
 }
 
-/** Credits what a sandbox account's balance lacks, even if called twice at once. Returns null for a real account. */
+/**
+ * Raises a lower balance of a sandbox account to the initial play money. Concurrent calls credit it only once. Returns
+ * the balance, or null for a real account.
+ */
 export async function creditPlayMoney(db: Db, input: { userId: number; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-credit-play-money',

@@ -3,7 +3,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 import { findUnknownNames } from '#server/programs/cli/queries/catalog.ts'
 
-/** Checks the settings. Throws CommandRefused for unknown services and countries, which would silently never sell. */
+/**
+ * Checks the settings of an outlet, a platform that buys our numbers. Throws CommandRefused for unknown services and
+ * countries, which would silently never sell.
+ */
 export async function checkOutletSettings(db: Db, code: string, settings: Record<string, unknown>): Promise<void> {
   const { services, countries } = parse(code, settings)
   const unknown = await findUnknownNames(db, {

@@ -12,7 +12,10 @@ export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } 
   return rows[0] ?? null
 }
 
-/** Inserts an outlet and returns its id. Returns null if another outlet has the same code. */
+/**
+ * Inserts an outlet (a platform that buys our numbers) and returns its id. Returns null if another outlet has the same
+ * code.
+ */
 export async function insertOutlet(
   tx: Db,
   row: { code: string; kind: string; apiKeyId: number; settings: Record<string, unknown>; now: Date },
@@ -105,7 +108,10 @@ export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }
   return rows[0] ?? { orders: 0, words: 0, pushes: 0 }
 }
 
-/** Marks an outlet as removed, and stops passing messages on to it. Its row stays, because orders name it. */
+/**
+ * Marks an outlet (a platform that buys our numbers) as removed, and stops passing SMS on to it. Its row stays, because
+ * orders name it.
+ */
 export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH watched AS (UPDATE outlet_orders SET watched_until = $2 WHERE outlet_id = $1 AND watched_until > $2)

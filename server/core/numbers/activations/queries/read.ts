@@ -25,7 +25,10 @@ export async function findActivation(db: Db, input: { id: number; userId: number
 
 export type StatusRow = Pick<ActivationRow, 'state' | 'code' | 'again_asked_at'>
 
-/** Reads only the columns that a poll of the status needs. Each further column would cost as much time as our code. */
+/**
+ * Finds the state, the code and the latest request for another code of an activation. Programs poll this often, and
+ * each further column would cost as much time as our code.
+ */
 export async function findStatus(db: Db, input: { id: number; userId: number }): Promise<StatusRow | null> {
   const { rows } = await db.query<StatusRow>({
     name: 'activation-status',

@@ -58,8 +58,8 @@ export const stateEvents = (source: string) => `state_event AS (
 
 /**
  * SQL for the WHERE clause of a statement that ends activations; the expression is true for each row of `source`. It
- * queues a job that tells the supplier, and webhooks about the refund. A finished activation has no refund, so no
- * webhooks.
+ * queues a job that tells the supplier, and raises webhooks about the refund. A finished activation has no refund, so
+ * it raises no webhooks.
  */
 export const endTold = (
   source: string,

@@ -127,8 +127,9 @@ export async function giveSms(
 }
 
 /**
- * Captures the price and opens the closed notices of a waiting activation. Returns null if the activation is not
- * waiting or has no notice. A race with a code or a cancel is decided by the lock of the activation's row.
+ * Captures the price of a waiting activation and opens its closed notices (SMS without a code, hidden until payment).
+ * Returns null if the activation is not waiting or has no notice. A race with a code or a cancel is decided by the lock
+ * of the activation's row.
  */
 export async function openNotices(
   db: Db,

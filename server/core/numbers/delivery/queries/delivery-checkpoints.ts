@@ -10,7 +10,9 @@ export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint
   return rows[0] ?? null
 }
 
-/** Returns the id of the last message before `settledBefore`, or 0. Scans only the messages that came later. */
+/**
+ * Returns the id of the newest message that came before `settledBefore`, or 0. Scans only the messages since that time.
+ */
 export async function lastMessageBefore(tx: Db, settledBefore: Date): Promise<bigint> {
   const { rows } = await tx.query<{ id: bigint }>({
     text: 'SELECT id FROM messages WHERE received_at < $1 ORDER BY id DESC LIMIT 1',

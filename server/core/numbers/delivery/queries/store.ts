@@ -16,7 +16,10 @@ const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activa
 
 export type Span = { from: Date; to: Date }
 
-/** Returns when a message with the same text last came, after `since` or within `span`; null if none came. */
+/**
+ * Returns the arrival time of the newest message with the same text, or null. Only messages that came after `since` or
+ * within `span` count.
+ */
 export async function findSameSms(
   db: Db,
   input: { message: NewMessage; since: Date; span: Span | null },
@@ -54,7 +57,7 @@ export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   return rows[0]?.reused ?? false
 }
 
-/** Returns true if the last `most` messages without a code of an order all came after `since`. */
+/** Returns true if `most` messages without a code have come to an order since the time `since`. */
 export async function isFlooded(db: Db, input: { to: Claim; since: Date; most: number }): Promise<boolean> {
   const { to, since, most } = input
   const { rows } = await db.query<{ flooded: boolean }>({

@@ -39,10 +39,11 @@ export type StepRow = {
 }
 
 /**
- * Lists entries whose newest change of the balance is older than `after`, each with its movements, oldest first.
- * Transfers newer than `topId` are ignored, so a purchase that gets movements during paging appears on exactly one
- * page. A payment, rental or pre-order may have thousands of movements. So the whole entry is read once, for its newest
- * scanned movement, and not for each of its movements.
+ * Lists entries of the balance history that are older than `after`, newest first. An entry joins all movements of one
+ * purchase or payment, oldest first. Its place is that of its newest movement that changed the balance. Transfers newer
+ * than `topId` are ignored, so a purchase that gets movements during paging appears on exactly one page. A payment,
+ * rental or pre-order may have thousands of movements. So the whole entry is read once, for the newest movement that
+ * the scan meets, and not for each.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({

@@ -5,9 +5,9 @@ import type { StepRow } from './entry-queries.ts'
 type Part = Pick<StepRow, 'kind' | 'purpose' | 'kind_micros'>
 
 /**
- * Sums an entry's movements by kind, in the order in which the kinds first appear. A pre-order releases its money and
- * the purchase holds the same money again. The amount of that purchase therefore reduces the releases instead of adding
- * to the holds.
+ * Sums the movements of one purchase or payment by kind, in the order in which the kinds first appear. A pre-order
+ * releases its money and the purchase holds the same money again. The amount of that purchase therefore reduces the
+ * releases instead of adding to the holds.
  */
 export function partsOf(rows: readonly Part[]): Entry['parts'] {
   const sums = new Map<Part['kind'], bigint>()

@@ -12,7 +12,10 @@ type Request = {
 
 export type StoredRequest = Request & { id: bigint; tries: number }
 
-/** Stores a request and returns its id. Returns null for a replayed request, which is only counted. */
+/**
+ * Stores a supplier's request with an SMS and returns its id. Returns null for a replayed request, which is only
+ * counted.
+ */
 export async function storeRequest(db: Db, request: Request & { onceKey: string | null }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint; repeats: number }>({
     name: 'intake-request-store',

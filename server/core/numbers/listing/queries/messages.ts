@@ -26,8 +26,8 @@ export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = '
           ELSE false END)`
 
 /**
- * Lists at most `perNumber` messages of each number, newest first, by the number's id. Ended numbers may have late
- * messages, which `sms_count` does not count. `closed` includes closed notices, which other protocols cannot express.
+ * Lists at most `perNumber` messages of each number, newest first, in a map by the number's id. Ended numbers may have
+ * late messages, which `sms_count` does not count. `closed` adds notices that are not paid for, without their text.
  */
 export async function listMessages(
   db: Db,

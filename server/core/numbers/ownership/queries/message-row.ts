@@ -98,7 +98,10 @@ export type StoredRow = {
   given: Given
 }
 
-/** Converts a row to a message. Its services are those stored on arrival, whatever later naming rules say. */
+/**
+ * Converts a row to a message. The services that its text names stay those found on arrival, even if the rules have
+ * changed.
+ */
 export function toStoredMessage(row: StoredRow): StoredMessage {
   const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
   return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }

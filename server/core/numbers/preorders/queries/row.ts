@@ -76,7 +76,10 @@ export const hooksOfEnd = (source: string) =>
           'state', o.state, 'activation_id', o.activation_id)`,
   })} FROM ${source} o WHERE state IN ('bought', 'expired', 'failed', 'cancelled')) IS NOT FALSE`
 
-/** SQL: inserts a charge for each hold of a pre-order, because its price may be held again. */
+/**
+ * SQL: inserts a charge (a row with the held price) for each row of `source`. A pre-order may get several charges,
+ * because its price may be held again.
+ */
 export const insertCharge = (source: string) => `charge AS (
     INSERT INTO charges (user_id, purpose, preorder_id, price_micros, currency, money, created_at)
     SELECT user_id, 'preorder', id, max_price_micros, currency, 'held', $now FROM ${source}

@@ -79,9 +79,9 @@ export async function grantExtension(
 }
 
 /**
- * Counts, once, the cost of a granted extension whose money was already released. The buyer's time does not change; if
- * the rental has ended, the supplier is told again that it has. Returns null if the extension was not given up. The
- * rental's row is locked before the charge's row.
+ * Adds, only once, the cost of a late extension to the rental's cost. Late means granted after the extension's money
+ * was released. The buyer's time does not change; if the rental has ended, the supplier is told again that it has.
+ * Returns null if the extension's money was not released. The rental's row is locked before the charge's row.
  */
 export async function chargeLateExtension(
   db: Db,

@@ -44,8 +44,8 @@ export type RentReservation = {
 }
 
 /**
- * Holds the money and inserts the rental with its charge, or does neither. Returns null if there is too little money,
- * or the account, the service, a limit or the API key refuses.
+ * Holds the money and inserts the rental with a charge (the price of the first period), or does neither. Returns null
+ * if there is too little money, or the account, the service, a limit or the API key refuses.
  */
 export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({

@@ -48,7 +48,10 @@ export const COLUMNS = `${STORED_COLUMNS},
   ${PAID_MICROS} AS price_micros,
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
 
-/** SQL: inserts an event for each row of `source`. `kind` is an SQL expression. */
+/**
+ * SQL: appends an event to the table `events` for each rental in `source`. `kind` is an SQL expression, such as the
+ * state.
+ */
 export const rentalEvents = (source: string, kind = 'state') => `rental_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}

@@ -1,6 +1,9 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Returns the id of the last counted transfer and locks it until commit, so that concurrent runs count one by one. */
+/**
+ * Returns the id of the last transfer counted for referral shares. Locks it until commit, so that concurrent runs count
+ * one by one.
+ */
 export async function lockProgress(tx: Db): Promise<bigint> {
   const { rows } = await tx.query<{ through: bigint }>({
     name: 'referral-progress',
@@ -54,7 +57,10 @@ export async function countPaid(
   return rowCount
 }
 
-/** Reduces shares by money that went back, and increases them if the reversal failed. */
+/**
+ * Adds, for each referral share, the money that went back to the payer; subtracts it again if the reversal failed.
+ * Returns the number of changed shares.
+ */
 export async function countBack(tx: Db, input: Step): Promise<number> {
   const { rowCount } = await tx.query({
     name: 'referral-count-back',

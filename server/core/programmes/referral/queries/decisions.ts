@@ -2,7 +2,10 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type Sum = { micros: bigint }
 
-/** Refuses the pending shares of an invited user and returns their value. The referrer's account must be locked. */
+/**
+ * Refuses the pending referral shares of an invited user and returns the sum of their values. The referrer's account
+ * must be locked.
+ */
 export async function refuseShares(tx: Db, invitedId: number): Promise<bigint> {
   const { rows } = await tx.query<Sum>({
     name: 'referral-refuse-shares',

@@ -46,7 +46,7 @@ const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'U
 /** The maximum number of listed days, each of which costs an index look-up; the personal data export has older ones. */
 export const MOST_DAYS = 1_000
 
-/** Lists shares by day: `limit` days a page, with a row for every state. `total` counts days. */
+/** Lists a referrer's referral shares summed by day and state, `limit` days a page. `total` counts days. */
 export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },

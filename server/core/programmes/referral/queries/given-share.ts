@@ -19,7 +19,10 @@ type GivenShare = Pick<
   available_micros: bigint
 }
 
-/** Returns the available share of a payment. `back_micros` is all money that has gone back, counted or not. */
+/**
+ * Returns the referral share of a payment, or null if none is `available`. `back_micros` is all money of the payment
+ * that has gone back, whether the share has counted it or not.
+ */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
   const { rows } = await tx.query<GivenShare>({
     name: 'referral-given-share',

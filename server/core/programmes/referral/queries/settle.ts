@@ -34,7 +34,10 @@ export async function listReferrersDue(
   return rows.map(({ user_id: userId }) => userId)
 }
 
-/** Returns and locks the due shares of a referrer. The referrer's account must be locked. */
+/**
+ * Locks and returns the referral shares of a referrer that are due to be settled. The referrer's account must be
+ * locked.
+ */
 export async function lockDueShares(tx: Db, input: { userId: number; now: Date; limit: number }): Promise<DueShare[]> {
   const { rows } = await tx.query<DueShare>({
     name: 'referral-due-shares',
