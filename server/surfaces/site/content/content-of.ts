@@ -39,8 +39,8 @@ export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
 }
 
 /**
- * Hashes everything that decides the site's texts: their files, the code that reads them, and inserted facts such as
- * time limits.
+ * Hashes everything that decides the site's texts: their files, the facts inserted into them, and the code that reads
+ * them.
  */
 export function fingerprintOf(ctx: Context): string {
   const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
