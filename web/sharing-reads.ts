@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api, Calls } from '#contract/calls/calls.ts'
 
 /**
- * Returns an API for loaders. If a list has the same request pending or just answered, the loader gets that reply. This
- * happens after a sign-in.
+ * Returns an API for loaders. If a list on the page is loading or has just loaded the same data, the loader gets the
+ * list's reply. This happens after a sign-in.
  */
 export function sharingReads(api: Api, queryClient: QueryClient): Api {
   const begunAt = Date.now()

@@ -21,7 +21,10 @@ export type Random = {
 
 /** The speed of the service's clock after the machine's was set back. The clocks meet within ten times the step. */
 const CATCH_UP_RATE = 0.9
-/** The service's clock is at most a day ahead. A larger lead comes from a wrong date, which must not be stored. */
+/**
+ * The longest lead of the service's clock over the machine's. A larger lead comes from a wrong date, which must not be
+ * stored.
+ */
 const MAX_AHEAD_MS = DAY
 const TOLD_FROM_MS = SECOND
 

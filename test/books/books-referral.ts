@@ -14,14 +14,20 @@ const FAR_TRANSFER = 1_000_000n
 
 type Referral = { referrerId: number; asked: bigint }
 
-/** Inserts a referrer who earned a tenth of this buyer's spending, with a withdrawal in every state. */
+/**
+ * Inserts a referrer who invited this buyer and earned a tenth of the buyer's spending. The referrer has a withdrawal
+ * in every state.
+ */
 export async function fillReferral(pool: Pool, invitedId: number): Promise<Referral> {
   const [made] = await fillReferrals(pool, [invitedId])
   if (made === undefined) throw new Error('one buyer has one referrer')
   return made
 }
 
-/** Inserts a referrer with withdrawals for each buyer. Call it once per database, because it counts all rows. */
+/**
+ * Inserts a referrer for each of these buyers, with a withdrawal in every state. Call it once per database, because it
+ * counts the spending of all buyers.
+ */
 export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): Promise<Referral[]> {
   const referrers: { userId: number; currency: Currency }[] = []
   for (const invitedId of invitedIds) referrers.push(await addReferrer(pool, invitedId))

@@ -18,7 +18,10 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { addActivation, BOOKS_START } from './books.ts'
 import type { PlayStep } from './play-model.ts'
 
-/** Inserts a buyer's sandbox account, with play money spent, held and released. Returns the account's id. */
+/**
+ * Inserts a buyer's sandbox account, with play money that is captured, held and released. Returns the account's user
+ * id.
+ */
 export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   await insertSandbox(db, BOOKS_START)
   const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE sandbox' })

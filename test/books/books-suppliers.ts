@@ -1,6 +1,6 @@
 import type { Pool } from '#server/house/db/pool.ts'
 
-/** Inserts suppliers and numbers in every state that a staff command changes, with their notifications. */
+/** Inserts suppliers and numbers in each state that the commands of staff can change, with their events and alarms. */
 export async function fillSuppliers(pool: Pool, { supplierId, ago }: { supplierId: number; ago: Date }): Promise<void> {
   await pool.query({
     text: `INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1), ('broken', 'smpp', $1, NULL)`,

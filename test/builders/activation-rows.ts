@@ -62,7 +62,7 @@ export async function expectBooksRight(ctx: Context): Promise<void> {
   expect(report.ok).toBe(true)
 }
 
-/** Rewrites an order as if an earlier rule had charged it for an advert without a code. */
+/** Rewrites an activation as if an earlier rule had charged the buyer for an advert (an SMS without a code). */
 export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
   await t.ctx.db.query({
     text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)

@@ -14,7 +14,10 @@ export function randomRuns(runs: { suite: number; soak: number }): number {
   return inject('soak') ? runs.soak : runs.suite
 }
 
-/** Returns a random share of the items, at least one, or all items in `npm run soak`. `from` names the set of items. */
+/**
+ * Returns a random `share` of the items, at least one. In `npm run soak` returns all items. `from` names the set of
+ * items.
+ */
 export function drawSample<Item>(items: readonly Item[], from: string, share: number): Item[] {
   if (inject('soak')) return [...items]
   const count = Math.max(1, Math.ceil(items.length * share))

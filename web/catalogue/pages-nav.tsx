@@ -32,7 +32,7 @@ export function PagesNav({ page, lastPage }: { page: number; lastPage: number })
   )
 }
 
-/** Returns the page number in the query, by default 1. Throws NOT_FOUND for any other value. */
+/** Returns the page number in the query, by default 1. Throws NOT_FOUND if the value is not a number from 1 to 9999. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? ''
   if (text === '') return 1

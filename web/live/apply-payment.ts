@@ -11,8 +11,9 @@ export const OPEN_PAYMENTS_KEY = [PAYMENTS_KEY, 'open']
 const MOST_MS = 2 * SECOND
 
 /**
- * Applies a top-up: clears the open payments (specification 4) and refetches all payment queries. A page that shows
- * payments gets the refetched payments before the balance changes, so that both change in one step.
+ * Applies a live event about a payment to the cached queries. A top-up clears the list of open payments (specification
+ * 4). All payment queries are refetched. On a page that shows payments, the balance changes only after the refetch, so
+ * that both change in one step.
  */
 export async function applyPaymentToCache(
   queryClient: QueryClient,

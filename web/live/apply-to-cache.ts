@@ -42,7 +42,10 @@ export function listKey(kind: NumberKindName, filter: NumbersFilter): [string, N
   return [LIST_KEYS[kind], filter]
 }
 
-/** Returns the query key of ended number tickets that stay in view. Only the cache has them, no API call. */
+/**
+ * Returns the query key of ended numbers whose tickets stay in view. Only the cache has this list; no API call returns
+ * it.
+ */
 export function keptKey(kind: NumberKindName): [string, NumberKindName] {
   return ['kept-tickets', kind]
 }

@@ -21,7 +21,10 @@ export type LoadedNumbers<Item extends NumberRecord> = {
   kept: Item[]
 }
 
-/** Puts a record into the lists. Returns the same object if the record is older than the shown one (late reply). */
+/**
+ * Puts a number's record into the cached lists of active or ended numbers. Returns the same object if a newer record is
+ * already shown (the reply was late).
+ */
 export function putRecord<Item extends NumberRecord>(loaded: LoadedNumbers<Item>, record: Item): LoadedNumbers<Item> {
   const shown = findRecord(loaded, record.id)
   if (shown !== undefined && isOlder(record, shown)) return loaded

@@ -1,6 +1,8 @@
 import { routeNamed } from './routes.ts'
 
-/** Returns the path of the top-up page for the missing amount, with the way back to this page and number. */
+/**
+ * Returns the path of the top-up page for the missing amount. After the payment the user can return to the current URL.
+ */
 export function topUpPath(missing: string | null): string {
   const { pathname, search } = window.location
   return topUpFor(pathname + search, missing)

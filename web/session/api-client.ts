@@ -35,7 +35,7 @@ export type ApiClientOptions = {
 /** The errors of refreshes, which also reach the calls that waited for the refresh. */
 const ofRefresh = new WeakSet<object>()
 
-/** Returns true if the error came from a refresh. Such a failure is not reported (specification 8). */
+/** Returns true if the error came from refreshing the session. Such a failure is not reported (specification 8). */
 export function isOfRefresh(error: unknown): boolean {
   return typeof error === 'object' && error !== null && ofRefresh.has(error)
 }

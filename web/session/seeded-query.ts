@@ -8,7 +8,10 @@ export type Seed<Reply> = { loadedAt: string; reply: Reply | null }
 /** After these temporary errors the screen renders without this part, whose query retries and shows its own failure. */
 const PASSING_FAILURES = new Set(['NO_REPLY', 'SERVER_ERROR', 'TOO_MANY_REQUESTS'])
 
-/** Loads a part of a page. A temporary error gives no reply; any other failure rejects, so the whole page fails. */
+/**
+ * Loads the first data of a part of a page. After a temporary error `reply` is null. Any other error rejects, so the
+ * whole page fails.
+ */
 export async function loadSeed<Reply>(now: string, call: Promise<Reply>): Promise<Seed<Reply>> {
   try {
     return { loadedAt: now, reply: await call }
@@ -23,7 +26,10 @@ type SeededQuery<Reply> = Pick<UseQueryOptions<Reply>, 'queryFn' | 'refetchInter
   seed: Seed<Reply>
 }
 
-/** Uses a query with the loader's reply. It starts anew with each reply: `loadedAt` is in its key, gcTime is 0. */
+/**
+ * Runs a query that begins with the loader's reply. Each new reply begins a new query, because `loadedAt` is in the
+ * key.
+ */
 export function useSeededQuery<Reply>({ name, seed, ...options }: SeededQuery<Reply>) {
   const { signedIn } = useSession()
   return useQuery<Reply>({

@@ -83,7 +83,10 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Marks all tabs as signing out before the server ends the session. Refused calls then count as no expiry. */
+/**
+ * Marks all tabs as signing out before the server ends the session. Calls refused meanwhile do not count as an expired
+ * session.
+ */
 export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })

@@ -53,9 +53,9 @@ export function isTrusted(buyer: string): string {
 }
 
 /**
- * SQL that is true if the account's reports of bad numbers still count (migrations/0272_word_weighs.sql). Giving a
- * number back reports it. `giving` is SQL for the activation being given back; if it is set, the statement must hold
- * the account's lock.
+ * SQL that is true while the buyer's reports can take numbers and suppliers off sale (migrations/0272_word_weighs.sql).
+ * Giving a number back reports it. Two reports in seven days have this effect, and nine more for each paid code.
+ * `giving` is SQL for the activation being given back; if it is set, the statement must hold the account's lock.
  */
 export function isWeighed(buyer: string, { at, giving = 'NULL' }: { at: string; giving?: string }): string {
   return `word_weighs(${buyer}, ${at}::timestamptz, ${giving})`

@@ -4,8 +4,8 @@ import { StartRefused } from '#server/house/start-refused.ts'
 import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'
 
 /**
- * Throws StartRefused for a demo in a database with foreign tables, or for a wrong demo mark. Must run before
- * migrations change the database.
+ * Throws StartRefused for a demo in a database with tables of other programs, or like `refuseWrongMark`. Must run
+ * before migrations change the database.
  */
 export async function refuseForeignDatabase(db: Db, config: Config): Promise<void> {
   if (await hasOurTables(db)) return refuseWrongMark(db, config)
@@ -13,7 +13,10 @@ export async function refuseForeignDatabase(db: Db, config: Config): Promise<voi
   throw new StartRefused('DEMO is set, but the database holds other tables: give the demo an empty database')
 }
 
-/** Throws StartRefused for a demo on real data, or a real service on a demo's. Runs again under the instance lock. */
+/**
+ * Throws StartRefused for a demo on real data, or a real service on a demo's data. The start calls it again once it
+ * holds the instance lock.
+ */
 export async function refuseWrongMark(db: Db, config: Config): Promise<void> {
   const { marked, empty } = await findDemoMark(db)
   if (config.demo && !marked && !empty) {

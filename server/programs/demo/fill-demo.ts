@@ -41,7 +41,7 @@ const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
 const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
 const DEMO_PAST_MS = 5 * DAY
 
-/** Fills the demo's database. A repeated call is harmless. */
+/** Fills the demo's database with a supplier, gateways, statistics, users and money. A repeated call is harmless. */
 export async function fillDemo(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await markDemo(ctx.db, now)

@@ -60,7 +60,10 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Returns true if any hour from `since` has over 100 purchases: the demo's history is filled. Visitors buy less. */
+/**
+ * Returns true if the demo's history of purchases is filled: some hour from `since` has over 100 purchases. Visitors of
+ * a demo buy less.
+ */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',

@@ -11,8 +11,8 @@ import type { StaffTicketRow } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 /**
- * Describes the buyer for staff. Phone numbers that the ticket is not about are masked, because staff need not know
- * them.
+ * Returns what staff see of a ticket's buyer. Phone numbers that the ticket is not about are masked, because staff need
+ * not know them.
  */
 export async function buyerCardOf(
   ctx: Context,

@@ -13,9 +13,9 @@ import { buyerDeleted, ownTicket, ticketAnswered } from './staff-errors.ts'
 type Written = { id: number; kind: 'staff' | 'note'; text: string; files: number[]; seen: number }
 
 /**
- * Writes an answer, or a note that only staff see. An answer in a free ticket also assigns the ticket. Throws
- * NOT_FOUND, OWN_TICKET, BUYER_DELETED, TICKET_ANSWERED (a colleague answered after the page was loaded), and the
- * errors of `answerTicket`.
+ * Writes an answer, or a note that only staff see. An answer in an unassigned ticket assigns the ticket to its author.
+ * Throws NOT_FOUND, OWN_TICKET, BUYER_DELETED, TICKET_ANSWERED (a colleague answered after the page was loaded), and
+ * the errors of `answerTicket`.
  */
 export async function writeInTicket(
   ctx: Context,

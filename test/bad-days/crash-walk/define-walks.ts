@@ -4,8 +4,9 @@ import { type Reached, type Walk, walk } from './walk.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Defines a test per crash walk, and a test that every SQL statement is sent by a walk. `statements` are the files and
- * folders of `server/` to search. `elsewhere` gives exceptions with reasons.
+ * Defines one test per crash walk (a fault at each SQL statement of an action). A last test checks that the walks reach
+ * every statement. `statements` are the files and folders of `server/` to search. `elsewhere` gives exceptions with
+ * reasons.
  */
 export function defineWalks(input: {
   walks: readonly Walk[]

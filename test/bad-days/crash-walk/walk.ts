@@ -168,7 +168,10 @@ const DONE: Answer = { status: 200, code: null, body: {}, cookies: {} }
 const FAILED: Answer = { ...DONE, status: 500 }
 const REFUSED: Answer = { ...DONE, status: 409, code: 'REFUSED' }
 
-/** Runs work that no caller waits for. Returns its outcome as an answer, or null if the process died. */
+/**
+ * Runs work of the service for whose result no caller waits, such as a sweep. Returns whether the work was done,
+ * refused or failed, or null if the process died.
+ */
 export async function attempt(world: World, work: () => Promise<unknown>): Promise<Answer | null> {
   const { faulty, ctx } = world.life
   const worked = work().then(

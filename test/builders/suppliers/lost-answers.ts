@@ -23,7 +23,10 @@ export async function isOffered(t: TestApp): Promise<boolean> {
   return false
 }
 
-/** Settles the open rentals of the service `at` without retry delays. `then` are the services from which it rents. */
+/**
+ * Runs jobs until the service `at` has no unsettled rentals, without retry delays. `then` are the services from which
+ * it rents, whose jobs run too.
+ */
 export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
   const isOpen = async () => {
     const { rows } = await at.ctx.db.query<{ open: boolean }>({

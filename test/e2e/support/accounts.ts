@@ -70,7 +70,9 @@ export type Person = { id: number; email: string; password: string; token: strin
 /** Hashing is slow on purpose, so tests use the cheapest parameters of argon2. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Inserts a person with a confirmed address and this balance, past the registration form. */
+/**
+ * Inserts a person with a confirmed address and this balance directly into the database, without the registration form.
+ */
 export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): Promise<Person> {
   const email = newEmail()
   const now = new Date()

@@ -16,7 +16,10 @@ export type PlatformHouse = AsyncDisposable & {
 
 export const ACCEPTED = { status: 200, text: '{"status":"SUCCESS"}' }
 
-/** Starts a platform that buys Telegram numbers for 20 roubles by this account. `code` names the platform's outlet. */
+/**
+ * Starts a fake platform that buys Telegram numbers for 20 roubles with the account `agent`. `code` names the outlet by
+ * which the platform calls the service.
+ */
 export async function openPlatformHouse(
   t: TestApp,
   { agent, code = 'hub', ...more }: { agent: TestUser; code?: string; [setting: string]: unknown },

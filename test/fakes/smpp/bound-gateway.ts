@@ -4,8 +4,8 @@ import type { TestApp } from '#test/harness/harness.ts'
 import { COMMAND_ID, connectPeer, type SmppPeer } from './smpp-peer.ts'
 
 /**
- * Connects an SMPP gateway to a range of numbers, because a range without a gateway sells nothing. Waits until the
- * range's stock is listed. A list made after the test's first sale would hide what was sold.
+ * Connects an SMPP gateway to a supplier's range of numbers, because a range without a gateway sells nothing. Waits
+ * until the range's stock is listed, because a later listing would hide what the test has sold.
  */
 export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppPeer> {
   if (!('port' in supplier) || typeof supplier.port !== 'number') throw new Error('the range does not listen')

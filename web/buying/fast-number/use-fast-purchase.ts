@@ -25,7 +25,10 @@ export type FastPurchase = {
   press: (offer: FastOffer) => void
 }
 
-/** Buys one offer at a time. `onDone` runs before the new ticket or the top-up page is shown. */
+/**
+ * Returns a function that buys an offer, one at a time. `onDone` runs before the bought number's ticket or the top-up
+ * page is shown.
+ */
 export function useFastPurchase(onDone: () => void): FastPurchase {
   const app = useAppContext()
   const { api } = app

@@ -9,7 +9,10 @@ export type Choice = { serviceId: string | null; countryId: number | null; opera
 const ID_PATTERN = /^[\w-]{1,60}$/
 const COUNTRY_PATTERN = /^\d{1,6}$/
 
-/** Reads the choice from the query and skips invalid parts. The country id 0 is valid. */
+/**
+ * Reads the chosen service, country, operator and period from the query. Invalid parts are skipped. The country id 0 is
+ * valid.
+ */
 export function readChoice(params: URLSearchParams): Choice {
   const service = params.get('service') ?? ''
   const country = params.get('country') ?? ''
@@ -40,7 +43,10 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Writes the choice into the query and drops the terms of a pre-order, which fit only the previous choice. */
+/**
+ * Writes the chosen service, country, operator and period into the query. Drops the terms of a pre-order, which fit
+ * only the previous choice.
+ */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of ['at', 'wait']) next.delete(name)

@@ -6,8 +6,8 @@ export type OpenedStep = 'service' | 'country' | 'none' | null
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
 /**
- * Returns how each list appears. Unless the user opened or closed a list, the first list without a choice is open. A
- * wide window may also show the countries for comparison.
+ * Returns whether the lists of services and countries are open. Unless the user opened or closed a list, the first list
+ * without a choice is open. A wide window may also show the countries for comparison.
  */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,

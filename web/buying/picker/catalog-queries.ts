@@ -55,8 +55,8 @@ export function useCountries(
 
 /**
  * Loads the price of a choice if its service and country exist (`exists`). The query key has the whole choice, so a
- * late reply cannot appear for another choice. Until the reply, the previous reply for the service and country supplies
- * operators and periods.
+ * late reply cannot appear for another choice. Until the reply arrives, the operators and periods of the previous reply
+ * for the same service and country are shown.
  */
 export function usePrice(choice: Choice, seed: PanelSeed, exists: boolean) {
   const api = useApi()

@@ -2,7 +2,10 @@ import { useCallback } from 'react'
 import { type Choice, readChoice, writeChoice } from '#web/buying/initial/choice.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
-/** Returns the choice in the URL and a setter that adds no history entry. flushSync stops selects from flashing. */
+/**
+ * Returns the choice (service, country, operator, period) in the URL, and a setter that adds no history entry.
+ * flushSync stops selects from flashing.
+ */
 export function useChoice(): [Choice, (choice: Choice) => void] {
   const [params, setParams] = useSearchParams()
   const setChoice = useCallback(

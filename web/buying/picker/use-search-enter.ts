@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { inBackground } from '#web/house/in-background.ts'
 
-/** Delays the action of the key Enter until `ready`. Any other key cancels the delayed action. */
+/** Returns handlers of a search field: `press` runs `act` once the results are `ready`, and `forget` cancels that. */
 export function useSearchEnter(ready: boolean, act: () => Promise<void>): { press: () => void; forget: () => void } {
   const [pressed, setPressed] = useState(false)
   const run = useEffectEvent(() => {

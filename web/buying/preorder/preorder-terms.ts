@@ -11,7 +11,10 @@ export function suggestedPrice(lastKnown: string | null, alternatives: readonly 
   return cheapest === undefined ? null : toDecimal(cheapest)
 }
 
-/** Returns the lowest and median price of the offers `sold`; null for fewer than three, which say too little. */
+/**
+ * Returns the lowest and the median price of the offers in `sold`. Returns null for fewer than three prices, which say
+ * too little.
+ */
 export function usualPrices(sold: readonly Priced[]): { lowest: string; middle: string } | null {
   const prices = sold.flatMap(({ price }) => (price === null ? [] : [parseDecimal(price) ?? 0n]))
   const ordered = prices.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0))

@@ -94,7 +94,10 @@ function Alternative({ price, currency, onPress, children }: AlternativeProps) {
 
 type Alternatives = { operators: OperatorItem[]; countries: CountryItem[] }
 
-/** Returns offers in stock, cheapest first: other operators of the pair and other countries of the service. */
+/**
+ * Returns offers in stock that replace the choice, cheapest first: of other operators in its country, and of other
+ * countries.
+ */
 export function nearestAlternatives(
   choice: Pick<Choice, 'countryId' | 'operatorId'>,
   offers: { operators: readonly OperatorItem[]; countries: readonly CountryItem[] },

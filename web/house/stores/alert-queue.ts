@@ -30,7 +30,7 @@ export function dismissAlert(queue: AlertQueue, id: string): AlertQueue {
   return { ...queue, shown: queue.shown.filter((alert) => alert.id !== id) }
 }
 
-/** Returns the queue without errors, because the user retries their cause or has left it. */
+/** Removes errors from the queue of alerts, because the user retries the action, or opens or closes a dialog. */
 export function clearErrors(queue: AlertQueue): AlertQueue {
   const isNews = ({ type }: Alert) => type !== 'error'
   if (queue.shown.every(isNews) && queue.waiting.every(isNews)) return queue

@@ -18,7 +18,10 @@ export function replacedIds(places: TicketPlaces): ReadonlySet<number> {
   return new Set(Object.values(places).map(({ instead }) => instead))
 }
 
-/** Adds a replacement at the position of the first ticket, because `old` may itself be a replacement. */
+/**
+ * Stores that the ticket `fresh` replaces `old` and takes its position. If `old` is itself a replacement, that is the
+ * position of the first ticket.
+ */
 export function withPlace(places: TicketPlaces, old: Place, fresh: Place): TicketPlaces {
   const { id, created_at } = placeOf(places, old)
   return { ...places, [fresh.id]: { id, created_at, instead: old.id } }

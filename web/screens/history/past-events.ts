@@ -18,7 +18,10 @@ const GATHER_MS = SECOND
 
 export type HistoryPages = InfiniteData<HistoryReply, string | null>
 
-/** Refetches lists of one page after events and reconnects. In longer lists new rows would disturb reading. */
+/**
+ * Keeps the history current after live events and reconnects. A list is refetched only while it has one loaded page,
+ * because new rows would disturb reading a longer list.
+ */
 export function usePastNews(): void {
   const queryClient = useQueryClient()
   const { live } = useAppContext()

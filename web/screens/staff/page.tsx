@@ -16,7 +16,10 @@ type StaffData =
   | { view: 'suppliers'; seed: Seed<SuppliersReply> }
   | { view: 'supplier'; seed: SupplierSeed }
 
-/** Loads any page for staff. All of them are one screen, to keep home's list of screens short. */
+/**
+ * Loads the data of any page for staff. All of these pages are one screen, to keep the list of screens that home loads
+ * short.
+ */
 export async function loader(input: LoaderInput): Promise<StaffData> {
   switch (input.url.pathname) {
     case '/staff/tickets':

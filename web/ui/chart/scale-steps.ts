@@ -6,7 +6,10 @@ export const SCALE_STEPS = {
 
 export type ScaleSteps = keyof typeof SCALE_STEPS
 
-/** Returns the indices of every `step`-th day, counted from the last day, because people look for it. */
+/**
+ * Returns the indices of the days to label: every `step`-th, counted back from the last day. People look for the last
+ * day first.
+ */
 export function namedDays(count: number, step: number): number[] {
   const whole = Math.max(1, Math.round(step))
   return Array.from({ length: Math.ceil(count / whole) }, (_, at) => count - 1 - at * whole).reverse()

@@ -55,7 +55,7 @@ let loaded: Promise<typeof sharpFunction> | undefined
 /** Loads the library for the first picture, because loading takes a tenth of a second. */
 function loadSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // All other decoders are blocked, even for files whose first bytes are ambiguous.
+    // Only the decoders of JPEG, PNG and WebP stay allowed, even for files whose first bytes are ambiguous.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

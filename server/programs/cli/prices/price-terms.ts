@@ -38,8 +38,8 @@ export function readRule({ margin, price, currency }: Arguments['options']): Pri
 }
 
 /**
- * Reads a rule as `price:set` accepts it. With `--below-cost` it needs a fixed price of one service in one country, an
- * end, and both limits of its loss. Throws WrongUsage.
+ * Reads the price rule of the command `price:set`. With `--below-cost` the rule needs one service, one country, a fixed
+ * price and an end. It also needs limits of the loss per sale and in total. Throws WrongUsage.
  */
 export function readRuleFor(scope: PriceScope, { options, switches }: Arguments): PriceRule {
   const rule = readRule(options)
@@ -68,7 +68,7 @@ function readLimits(saleLimit: string | undefined, limit: string | undefined): L
   return { saleLimitMicros, limitMicros }
 }
 
-/** Reads the period of a rule, which begins now if only its end is given. Throws WrongUsage. */
+/** Reads when a price rule begins and ends. A rule with only an end begins now. Throws WrongUsage. */
 export function readPeriod({ from, until }: Arguments['options'], now: Date): PricePeriod {
   const startsAt = readMoment('from', from)
   const endsAt = readMoment('until', until)

@@ -39,7 +39,10 @@ export async function listServices(
   return rows
 }
 
-/** Finds services and countries that do not exist. Country ids are compared as text, because they may be too large. */
+/**
+ * Returns the given service codes and country ids that do not exist. Country ids are compared as text, because they may
+ * be too large.
+ */
 export async function findUnknownNames(
   db: Db,
   named: { codes: readonly string[]; countries: readonly string[] },

@@ -49,7 +49,10 @@ export async function listFindings(db: Db, input: { after: bigint; limit: number
   return rows
 }
 
-/** Marks a finding about a blockchain as settled. Returns null if it does not exist or is already settled. */
+/**
+ * Marks a finding (money on a blockchain that staff must look at) as settled. Returns null if the finding does not
+ * exist or is already settled.
+ */
 export async function settleFinding(tx: Db, input: { id: bigint; now: Date }): Promise<FindingRow | null> {
   const { rows } = await tx.query<FindingRow>({
     text: `WITH settled AS (UPDATE chain_findings SET settled_at = $now WHERE id = $id AND settled_at IS NULL RETURNING id)

@@ -28,7 +28,7 @@ export async function nameScope(
   return rows[0] ?? { service: null, country: null }
 }
 
-/** Lists up to ten unknown services or countries, such as `service zz`. */
+/** Lists up to ten services and countries of the given price rules that do not exist, such as `service zz`. */
 export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: `SELECT 'service ' || code AS name FROM (SELECT DISTINCT unnest($serviceCodes::text[]) AS code) g
@@ -181,7 +181,10 @@ export type PairCost = {
   usd_micros: bigint | null
 }
 
-/** Lists the lowest costs of what is on sale: in stock, not blocked, and from suppliers that are not paused. */
+/**
+ * Returns the lowest cost of each service in each country. Only offers in stock count, of services that are not blocked
+ * and suppliers that are not paused.
+ */
 export async function listPairCosts(db: Db, scope: PriceScope): Promise<PairCost[]> {
   const { rows } = await db.query<PairCost>({
     text: `SELECT o.service_code, o.country_id, min(o.cost_micros) FILTER (WHERE o.currency = 'rub') AS rub_micros,

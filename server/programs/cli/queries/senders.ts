@@ -4,8 +4,8 @@ import type { Db } from '#server/house/db/pool.ts'
 type SignKey = { serviceCode: string; kind: SignKind; value: string }
 
 /**
- * Stores an entry that assigns messages to a service. Returns false if seed or staff already stored it with this
- * `strength`.
+ * Stores a sign (such as a sender or word) by which messages are assigned to a service. Returns false if the seed data
+ * or staff already stored the sign with this `strength`.
  */
 export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength }): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -19,7 +19,10 @@ export async function upsertSign(tx: Db, sign: SignKey & { strength: Strength })
   return rowCount > 0
 }
 
-/** Removes an entry about a sender, ignoring case. The row stays, so that neither seed nor learning restores it. */
+/**
+ * Removes a sign by which messages are assigned to a service, ignoring case. The row is only marked as removed, so that
+ * neither the seed data nor learning restores the sign.
+ */
 export async function removeSign(tx: Db, sign: SignKey): Promise<number> {
   const { rowCount } = await tx.query({
     text: `UPDATE service_signs SET removed = true, source = 'staff'
@@ -51,7 +54,10 @@ type ListedSign = {
   removed: boolean
 }
 
-/** Lists the entries that assign messages to a service; without a service, all entries that are not from the seed. */
+/**
+ * Lists the signs (such as senders and words) by which messages are assigned to a service. Without a service, lists the
+ * signs of all services that are not from the seed data.
+ */
 export async function listSignsOf(db: Db, serviceCode: string | null): Promise<ListedSign[]> {
   const { rows } = await db.query<ListedSign>({
     text: `SELECT service_code, kind, value, strength, source, removed FROM service_signs

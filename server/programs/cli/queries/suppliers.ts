@@ -93,7 +93,10 @@ export async function insertSupplier(
   return rows[0]?.id ?? null
 }
 
-/** Stores a supplier's weight and limit of purchases. Null leaves a value unchanged; `isFree` removes the limit. */
+/**
+ * Stores a supplier's weight and its limit of purchases per minute. Null leaves a value unchanged; `isFree` removes the
+ * limit.
+ */
 export async function setRoute(
   tx: Db,
   route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
@@ -115,7 +118,7 @@ export async function changeSettings(tx: Db, input: { id: number; settings: Reco
   })
 }
 
-/** Counts open orders, and jobs that still have to reach the supplier. */
+/** Counts a supplier's open orders, and the queued jobs that still have to call the supplier. */
 export async function countUnfinished(tx: Db, supplierId: number): Promise<{ orders: number; jobs: number }> {
   const { rows } = await tx.query<{ orders: number; jobs: number }>({
     text: `SELECT ((SELECT count(*) FROM activations WHERE supplier_id = $1
@@ -146,7 +149,7 @@ export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> 
   })
 }
 
-/** Removes the supplier with its offers and secrets. The row stays, because orders name it. */
+/** Marks a supplier as removed, and deletes its offers and secrets. The row stays, because orders refer to it. */
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),

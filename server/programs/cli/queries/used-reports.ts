@@ -8,8 +8,8 @@ export type UsedNumbers = {
 }
 
 /**
- * Lifts reports that numbers were used before for a service. Numbers that got no code can be sold again for that
- * service. In an own range, such a number's `times_offered` becomes 1.
+ * Lifts buyers' reports that a number was already used for a service. Numbers that got no code can be sold again for
+ * that service. If such a number is in one of our own ranges, its `times_offered` becomes 1.
  */
 export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lifted: number; restored: number }> {
   const { rows } = await tx.query<{ lifted: bigint; restored: bigint }>({

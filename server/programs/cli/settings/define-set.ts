@@ -20,7 +20,10 @@ export type Holder<Held extends Row> = {
   store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
 }
 
-/** Locks a supplier, gateway or outlet. Throws CommandRefused if the code is unknown. */
+/**
+ * Locks and returns the supplier, gateway or outlet (a platform's access) of this code. Throws CommandRefused if the
+ * code is unknown.
+ */
 export async function lockHolder<Held extends Row>(tx: Db, holder: Holder<Held>, code: string): Promise<Held> {
   const locked = await holder.lock(tx, code)
   if (locked === null) throw new CommandRefused(`There is no ${holder.noun} ${code}`)

@@ -8,7 +8,7 @@ type Settings = Record<string, unknown>
 
 const CHANGE_PATTERN = /^([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*)=(.*)$/is
 
-/** Parses a typed change. Errors never repeat the value, which may be a password. */
+/** Parses a change of one setting, typed as KEY=VALUE. Errors never repeat the value, which may be a password. */
 export async function readSettingChange(typed: string, place: number): Promise<SettingChange> {
   const [, name, value] = CHANGE_PATTERN.exec(typed) ?? []
   if (name === undefined || value === undefined) {
@@ -19,8 +19,8 @@ export async function readSettingChange(typed: string, place: number): Promise<S
 }
 
 /**
- * Applies a change: `null` removes a setting, and text that is not JSON is stored as it is. A setting that was text
- * stays text, because a password may be all digits.
+ * Applies a change of one setting. `null` removes the setting, and text that is not JSON is stored as it is. A setting
+ * that was text stays text, because a password may be all digits.
  */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')

@@ -21,7 +21,7 @@ export async function readTyped(text: string): Promise<string> {
   })
 }
 
-/** Parses typed settings. Errors never repeat the text, which may contain a password. */
+/** Parses settings typed as a JSON object, or as @FILE. Errors never repeat the text, which may contain a password. */
 export async function readTypedSettings(text: string): Promise<Record<string, unknown>> {
   const read = await readTyped(text)
   try {

@@ -11,7 +11,10 @@ import { refuseBadNumbers, refuseForeign, requireRange } from '#server/programs/
 const NAME = /^[\x21-\x7e]{1,64}$/
 const SLOT_LENGTH = 16
 
-/** Parses a SIM card. Throws CommandRefused, whose message names the line (`place`). */
+/**
+ * Checks a line that describes a SIM card, and returns the SIM card. Throws CommandRefused, whose message names the
+ * line (`place`).
+ */
 export function parseSim(words: { phone: string; device: string; slot: string }, place: string): NewSim {
   const { device, slot } = words
   if (!NAME.test(device)) throw new CommandRefused(`${place}: "${device}" is not the name of a device, without spaces`)

@@ -53,8 +53,8 @@ const WHERE: Readonly<Record<string, string>> = {
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
 /**
- * Describes what to enter at the supplier. Without a signature, only the secret address authenticates a sender. SIM
- * banks also send their protocol key.
+ * Returns a text for the operator: what to enter in the supplier's settings so that the supplier sends us messages.
+ * Without a signature, only the secret address authenticates a sender. SIM banks also send their protocol key.
  */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`

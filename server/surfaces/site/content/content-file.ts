@@ -59,7 +59,7 @@ export type ContentFile<Kind extends FileKind> = { front: Front<Kind>; body: str
 
 const FRONT_PATTERN = /^---\n([\s\S]*?)\n---\n/
 
-/** Reads a text file. Reports mistakes by `mistake` and then returns null. */
+/** Parses a file of `content/` into front matter and body. Reports mistakes by `mistake` and then returns null. */
 export function parseContentFile<Kind extends FileKind>(
   kind: Kind,
   text: string,

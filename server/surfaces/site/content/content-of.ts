@@ -25,7 +25,10 @@ const loadedOf = perContext(
   (): { reading: Promise<Record<Locale, Content>> | null } => ({ reading: null }),
 )
 
-/** Reads the texts once and caches them for the life of the process. Throws StartRefused, which names every mistake. */
+/**
+ * Reads the site's articles, answers and documents once, and caches them for the life of the process. Throws
+ * StartRefused, which names every mistake.
+ */
 export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   const loaded = loadedOf(ctx)
   loaded.reading ??= readAll(ctx).catch((error: unknown) => {
@@ -35,7 +38,10 @@ export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   return loaded.reading
 }
 
-/** Hashes everything that decides the texts: their files, the facts in them and the code that reads them. */
+/**
+ * Hashes everything that decides the site's texts: their files, the facts inserted into them, and the code that reads
+ * them.
+ */
 export function fingerprintOf(ctx: Context): string {
   const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
   for (const folder of [CONTENT_FOLDER, import.meta.dirname]) {

@@ -65,7 +65,10 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 /** The marks around a found word are control characters, because neither texts nor HTML contain them. */
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
-/** Searches texts and ranks titles highest. `meant`, if given, replaces `search` by alternatives for each word. */
+/**
+ * Searches articles and answers, and ranks matches in titles highest. `meant`, if given, replaces `search` by
+ * alternatives for each word.
+ */
 export async function searchTexts(
   db: Db,
   input: {
@@ -108,7 +111,10 @@ function toQueryText(meant: string[][]): string {
     .join(' & ')
 }
 
-/** Makes this version of a document the current one. A former version may become current again. */
+/**
+ * Makes this version of a document (such as the terms of use) the current one. A former version may become current
+ * again.
+ */
 export async function storeVersion(
   db: Db,
   input: { document: string; version: string; digest: Buffer; now: Date },

@@ -29,7 +29,10 @@ export type Content = {
 
 export type ContentFacts = Record<Locale, Readonly<Record<string, string>>>
 
-/** Reads all texts. Throws ContentMistakes with every mistake, such as unknown facts, HTML and dead links. */
+/**
+ * Reads the site's articles, answers and documents. Throws ContentMistakes with every mistake, such as HTML and dead
+ * links.
+ */
 export async function readContent(folder: string, facts: ContentFacts): Promise<Record<Locale, Content>> {
   const mistakes: string[] = []
   const [ru, en] = await Promise.all(LOCALES.map((locale) => readLanguage({ folder, locale, facts, mistakes })))

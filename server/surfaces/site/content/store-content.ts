@@ -7,7 +7,7 @@ import { findTextsHash, replaceTexts, type StoredText, storeVersion } from './qu
 /** The documents to which a member agrees at registration. Members are told when one of the documents changes. */
 const AGREED = ['terms-of-use', 'privacy-policy'] as const
 
-/** Stores the texts for the search. Unchanged texts are parsed only when somebody first requests a text. */
+/** Stores articles and answers for the search. Unchanged texts are parsed only when somebody first requests a text. */
 export async function storeContent(ctx: Context): Promise<void> {
   const hash = fingerprintOf(ctx)
   if ((await findTextsHash(ctx.db)) === hash) return

@@ -25,7 +25,7 @@ export async function listNotices(db: Db, now: Date): Promise<Notice[]> {
   return rows
 }
 
-/** Stores a notice, or replaces the notice of the same name. Returns its version. */
+/** Stores a notice to all visitors, or replaces the notice of the same name. Returns its version. */
 export async function putNotice(tx: Db, notice: Omit<Notice, 'version'>): Promise<number> {
   const { rows } = await tx.query<{ version: number }>({
     text: `INSERT INTO notices AS n (name, kind, texts, begins_at, ends_at)

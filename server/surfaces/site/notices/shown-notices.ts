@@ -10,7 +10,10 @@ const noticesOf = perContext(
   (): { list: readonly Notice[] } => ({ list: [] }),
 )
 
-/** Caches the notices in memory, because every page shows them. A change by the command line appears within seconds. */
+/**
+ * Caches the notices to visitors in memory, because every page shows them. A change by the command line appears within
+ * seconds.
+ */
 export async function loadNotices(ctx: Context): Promise<void> {
   noticesOf(ctx).list = await listNotices(ctx.db, ctx.clock.now())
 }

@@ -36,8 +36,8 @@ export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRo
 }
 
 /**
- * Assigns a ticket. Returns false if a colleague has taken the ticket, unless it is `from`, who had it when the page
- * was loaded.
+ * Assigns a ticket to a member of staff. Returns false if a colleague other than `from` has the ticket. `from` had it
+ * when the page was loaded.
  */
 export async function setTaken(
   db: Db,
@@ -58,7 +58,7 @@ export async function takeIfFree(db: Db, input: { id: number; staffId: number; n
   })
 }
 
-/** Releases a ticket, if the calling member of staff has taken it. */
+/** Takes a ticket away from the calling member of staff. Returns false if somebody else or nobody has the ticket. */
 export async function setReleased(db: Db, input: { id: number; staffId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE support_tickets SET taken_by = NULL, taken_at = NULL WHERE id = $1 AND taken_by = $2',

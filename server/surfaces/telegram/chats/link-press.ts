@@ -9,7 +9,7 @@ const PREFIX = 'link:'
 const MARK_LENGTH = 16
 const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
 
-/** Returns the data of the button that links a chat, with a mark that makes the data valid in this chat only. */
+/** Returns the data of the button that links a chat. A signature makes the data valid in this chat only. */
 export function linkPressOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
   return `${PREFIX}${token}${markOf(ctx, { token, telegramId })}`
 }

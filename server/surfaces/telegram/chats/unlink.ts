@@ -4,7 +4,10 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { deleteChat } from './queries.ts'
 import { tellOfChat } from './tell-of-chat.ts'
 
-/** Unlinks the chat. `bySession` is null when the bot received /stop. Returns false if no chat was linked. */
+/**
+ * Unlinks the user's Telegram chat. `bySession` is null when the bot received /stop. Returns false if no chat was
+ * linked.
+ */
 export async function unlinkChat(ctx: Context, userId: number, bySession: bigint | null): Promise<boolean> {
   return transaction(ctx.db, async (tx) => {
     const chat = await deleteChat(tx, userId)

@@ -23,9 +23,9 @@ import { findStanding, insertReward } from './queries.ts'
 const limit = createRateLimit({ name: 'rewards claimed by a user', burst: 20, refillMs: 10 * SECOND })
 
 /**
- * Gives the reward once per account and once per Telegram person, even after unlinking, leaving or joining again. A
- * repeated call changes nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED, REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP,
- * NOT_IN_CHANNEL, REWARD_GIVEN, TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
+ * Gives the reward for joining the Telegram channel. Each account and each Telegram person gets it once, even after
+ * unlinking, leaving or joining again. A repeated call changes nothing. Throws NOT_FOUND, TELEGRAM_NOT_LINKED,
+ * REWARD_TOO_EARLY, REWARD_NEEDS_TOP_UP, NOT_IN_CHANNEL, REWARD_GIVEN, TELEGRAM_UNAVAILABLE, TOO_MANY_REQUESTS.
  */
 export async function claimReward(ctx: Context, { userId, currency }: Member): Promise<void> {
   const offer = offeredReward(ctx, currency)

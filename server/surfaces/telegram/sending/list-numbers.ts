@@ -12,7 +12,9 @@ import { reply } from './reply.ts'
 /** The maximum number of listed numbers, each a message. A chat accepts about one message a second. */
 const MOST_LISTED = 5
 
-/** Lists the open activations. Shows codes only in chats linked for codes. */
+/**
+ * Sends the list of the user's open activations to the chat. Shows codes only in chats whose owner wants codes there.
+ */
 export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
   const { locale, telegram_id: chatId, user_id: userId } = owner
   const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })

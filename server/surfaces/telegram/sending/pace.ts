@@ -55,9 +55,9 @@ const paceOf = perContext(
 type Asker = { chatId: bigint; lane: Lane; key: string }
 
 /**
- * Returns 0 if the message may be sent now, and the caller must end the turn after sending. Otherwise returns the ms
- * until the message must ask again. Returns null if no turn comes in useful time. A newer message never overtakes a
- * waiting one of the same kind.
+ * Asks whether a message may be sent to a chat. Returns 0 for now; the caller must call `endSlot` after sending.
+ * Otherwise returns the ms until the caller must ask again. Returns null if the message would be too late to be useful.
+ * A newer message never overtakes a waiting one of the same kind.
  */
 export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
@@ -95,7 +95,7 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
   return ahead
 }
 
-/** Reserves a turn for a request that cannot be delayed. Returns false if the chat accepts nothing now. */
+/** Counts a request that cannot wait against the chat's rate limit. Returns false if the chat accepts nothing now. */
 export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)

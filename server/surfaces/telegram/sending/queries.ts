@@ -18,7 +18,10 @@ export type CodeRow = {
   state: ActivationState | null
 }
 
-/** Finds an SMS to send. Returns null if it was sent, no open chat takes codes, or the order is not of `userId`. */
+/**
+ * Finds an SMS to send to the user's Telegram chat. Returns null if it was sent, the chat takes no codes, or the order
+ * belongs to another user.
+ */
 export async function findUnsentCode(db: Db, input: { messageId: string; userId: number }): Promise<CodeRow | null> {
   const { rows } = await db.query<CodeRow>({
     name: 'telegram-code-find',

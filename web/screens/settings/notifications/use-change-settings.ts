@@ -9,7 +9,10 @@ export const NOTIFICATION_SETTINGS_KEY = 'notification-settings'
 
 type Change = Calls['PATCH /api/v1/notifications/settings']['input']
 
-/** Saves changes in their order. The page shows `shown` during the save. A failure refetches the true settings. */
+/**
+ * Returns a function that saves changes of notification settings, one after another. The page shows `shown` during the
+ * save. A failure refetches the true settings.
+ */
 export function useChangeSettings(): (change: Change, shown?: NotificationSettings) => Promise<boolean> {
   const { api, queryClient } = useAppContext()
   const fail = useFailure()

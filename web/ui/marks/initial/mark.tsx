@@ -3,7 +3,9 @@ import { serviceMarkUrl } from './service-mark.ts'
 
 const SIZES = { small: 'size-7 text-[11px]', large: 'size-10 text-[15px]' } as const
 
-/** Renders a service's mark, which is decorative, because the service's name is always beside it. */
+/**
+ * Renders a service's logo, or else a monogram. Both are decorative, because the service's name is always beside them.
+ */
 export function Mark({
   service,
   size = 'small',

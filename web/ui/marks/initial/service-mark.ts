@@ -13,7 +13,7 @@ const markedCodes = new Set(
     .split(/\s+/),
 )
 
-/** Returns the URL of a service's tile (24 × 24); null without a mark, so that the page shows a monogram. */
+/** Returns the URL of a service's logo (24 × 24). Returns null if there is none, so that the page shows a monogram. */
 export function serviceMarkUrl(serviceCode: string): string | null {
   return markedCodes.has(serviceCode) ? `/marks/${serviceCode}.svg` : null
 }
