@@ -203,7 +203,7 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  /** With `again`, an activation that was cancelled can be cancelled again. */
+  /** Presses a button of an activation. `again` also picks activations that were cancelled. */
   private press(
     step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
     { again } = { again: true },

@@ -156,7 +156,7 @@ async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // Without a supplier the service starts too, for history, money and support. A loop retries the suppliers.
+  // The service starts even without a supplier, for history, money and support. A loop retries the suppliers.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 

@@ -44,7 +44,7 @@ export async function takeMessages(
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
-    // Without an id, an earlier message could be taken for the requested one, so messages without ids are skipped.
+    // Messages without ids are skipped, because an earlier message could be taken for the requested one.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
     if (stopping.aborted) return
     if (stored === MOST_MESSAGES) break

@@ -61,7 +61,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // Without an exchange rate, prices in dollars and roubles cannot be converted, so the server does not start.
+  // The server does not start without an exchange rate, because it could not convert prices in dollars and roubles.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)

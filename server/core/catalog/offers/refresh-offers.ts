@@ -48,7 +48,7 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
   })
 }
 
-/** Without offers in other currencies, the index has fewer offers than the table, so the list counts as unsaved. */
+/** The index lacks offers in other currencies. If it has fewer offers than the table, the list counts as unsaved. */
 const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 

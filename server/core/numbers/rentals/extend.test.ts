@@ -216,7 +216,7 @@ test('an extension under way is left alone by the sweep, and asked for again whe
   await asked.promise
   t.clock.advance(MINUTE)
   expect(await sweepRenting(t.ctx)).toBe(0)
-  // Without the mark in `rentingOf`, the sweep acts like another process and queries the supplier about the extension.
+  // The sweep acts like another process once `rentingOf` lacks the rental, and queries the supplier about the extension.
   // The extension must be settled only once.
   rentingOf(t.ctx).delete(BigInt(id))
   supplier.rent.onExtend = onExtend
