@@ -203,7 +203,7 @@ export class BooksModel {
     return { answer: 'ok' }
   }
 
-  /** Presses a button of an activation. `again` also picks activations that were cancelled. */
+  /** Presses a button of an activation. `again` allows a second cancel of an activation, which changes nothing. */
   private press(
     step: { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number },
     { again } = { again: true },
