@@ -9,7 +9,7 @@ const MAX_REMEMBERED = 500
 /** Parsed Accept-Language headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/** Lists our languages by the browser's preference. The list is empty for bots, which get the zone's main language. */
+/** Lists our languages by the browser's preference. The list is empty for bots, which get the main language of the domain. */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

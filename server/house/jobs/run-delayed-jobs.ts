@@ -28,8 +28,8 @@ const HASTENED_AT_ONCE = 1_000
 
 /**
  * Retries the jobs that failed because the supplier was unreachable, and returns their number. The back-off reaches six
- * hours. Until the retry, the supplier's numbers stay active, and a lost order blocks purchases of its service in its
- * country.
+ * hours. Until the retry, the supplier's numbers stay active, and an order whose reply was lost blocks purchases of
+ * its service in its country.
  */
 export async function runDelayedJobsOf(db: Db, supplierId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

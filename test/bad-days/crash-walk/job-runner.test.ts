@@ -22,7 +22,7 @@ async function openLane(): Promise<Lane> {
   return { db, proxied, proxy, [Symbol.asyncDispose]: () => lane.disposeAsync() }
 }
 
-/** Runs two jobs, during which the connection may be cut. Returns how often each was done, and the statements. */
+/** Runs two jobs, during which the connection may be cut. Returns how often each job was done, and the SQL that was sent. */
 async function doJobs(
   { db, proxied, proxy }: Lane,
   told: string,

@@ -4,7 +4,7 @@ import { findNationalNumber } from './queries/national-number.ts'
 /** A number to which a message was sent, with digits only. `isNational` means that the country code is missing. */
 export type Destination = { phone: string; isNational?: true }
 
-/** Reads `+7 900…` and `007900…` as `7900…`. `0900…`, or a number called national, lacks its country code. */
+/** Returns `7900…` for `+7 900…` and `007900…`. `calledNational` and a leading 0 mean that the country code is missing. */
 export function readDestination(address: string, { calledNational = false } = {}): Destination {
   const digits = address.replaceAll(/\D/g, '')
   const isInternational = address.trimStart().startsWith('+') || digits.startsWith('00')

@@ -113,7 +113,7 @@ test('an extension moves the end once; refused it stays refused', async () => {
   ]
   for (const wrong of refusals) {
     expect(await rent.extendRental(wrong, signal)).toEqual({ outcome: 'refused' })
-    // The reference was refused before, so a correct request with it comes too late.
+    // A refused extension stays refused, even if a correct request repeats its reference.
     expect(await rent.extendRental(extension(wrong.extensionReference), signal)).toEqual({ outcome: 'refused' })
   }
   // A query never makes an extension, and a later request with its reference is refused.
