@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { StartRefused } from '#server/house/start-refused.ts'
+import { PrimaryClient } from './hosts/primary-client.ts'
 import { openConnection } from './own-connection.ts'
 import type { Db, Pool } from './pool.ts'
 
@@ -43,7 +44,7 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
  * from ending the process.
  */
 async function migrateJobQueue(connectionString: string): Promise<void> {
-  const connections = new pg.Pool({ connectionString, max: 1 })
+  const connections = new pg.Pool({ Client: PrimaryClient, connectionString, max: 1 })
   connections.on('error', () => undefined)
   connections.on('connect', (client) => client.on('error', () => undefined))
   try {

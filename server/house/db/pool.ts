@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/house/log.ts'
+import { isReadOnly } from './constraint.ts'
+import { Primary, PrimaryClient } from './hosts/primary-client.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
@@ -24,7 +26,7 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** The connection string of PostgreSQL. A `host` that is a folder means a Unix socket. */
+  /** The connection string of PostgreSQL, which may name several hosts. A `host` that is a folder means a Unix socket. */
   connectionString: string
   maxConnections: number
   applicationName: string
@@ -78,17 +80,25 @@ export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
+  readonly #primary: Primary
   /** Wakes the job workers of this process; undefined while no worker runs. */
   queued: (() => void) | undefined
   #probing: Promise<boolean> | null = null
+  #dropping: Promise<void> | null = null
   readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
     // A read-only pool refuses writes on purpose, so its refusals are not an outage.
     this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
+    const primary = new Primary(options.connectionString)
+    this.#primary = primary
     this.pg = new pg.Pool({
-      connectionString: options.connectionString,
+      Client: class extends PrimaryClient {
+        constructor(config?: pg.ClientConfig) {
+          super(config, primary)
+        }
+      },
       min: KEPT_CONNECTIONS,
       max: options.maxConnections,
       application_name: options.applicationName,
@@ -106,7 +116,7 @@ export class Pool implements Db, AsyncDisposable {
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
       this.#closed.add(closed)
       client.on('error', (error) => {
-        if (!this.outages.failed(error)) options.log.warn({ error }, 'a database connection was lost')
+        if (!this.failed(error)) options.log.warn({ error }, 'a database connection was lost')
       })
     })
     this.pg.on('error', () => undefined)
@@ -124,10 +134,31 @@ export class Pool implements Db, AsyncDisposable {
         if (hasQueued(query, result.rows)) this.queued?.()
         return result
       } catch (error) {
-        this.outages.failed(error)
+        this.failed(error)
         if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
         await wait(DEADLOCK_PAUSE_MS)
       }
+    }
+  }
+
+  /** Records a failed statement. Returns false if the failure says nothing about the database as a whole. */
+  failed(error: unknown): boolean {
+    const isAway = this.outages.failed(error)
+    if (isAway) this.#primary.doubt()
+    if (isReadOnly(error) && this.options.readOnly !== true) {
+      this.#dropping ??= this.#dropIdle().finally(() => {
+        this.#dropping = null
+      })
+    }
+    return isAway
+  }
+
+  /** Closes the idle connections, because PostgreSQL became a stand-by, which shows what is old. */
+  async #dropIdle(): Promise<void> {
+    try {
+      for (let left = this.pg.idleCount; left > 0; left -= 1) (await this.pg.connect()).release(true)
+    } catch (error) {
+      this.options.log.debug({ error }, 'an idle connection was closed already')
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { isSilent } from './constraint.ts'
+import { isReadOnly, isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
 
 async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.pg.connect().catch((error: unknown) => {
-    pool.outages.failed(error)
+    pool.failed(error)
     throw error
   })
   let open = true
@@ -44,12 +44,17 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
     return result
   } catch (error) {
     open = false
-    pool.outages.failed(error)
-    broken = isSilent(error) ? new Error('the connection is silent', { cause: error }) : await rollBack(client)
+    pool.failed(error)
+    broken = isUnfit(error) ? new Error('the connection is unfit', { cause: error }) : await rollBack(client)
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** A connection that is silent or to a stand-by must not return to the pool. */
+function isUnfit(error: unknown): boolean {
+  return isSilent(error) || isReadOnly(error)
 }
 
 /**

@@ -222,5 +222,5 @@ function toWorkerLogger(input: Work): Logger {
  * so the runner's own errors are logged at level debug during an outage.
  */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
-  return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
+  return pool.failed(error) || pool.outages.away ? log.debug : log.warn
 }
