@@ -17,7 +17,15 @@ export const SERVICE_SETTINGS = {
   ],
   DATABASE_URL: [
     databaseUrl({ missing: DATABASE_MISSING }),
-    'A PostgreSQL 15 or later has a database whose role owns it: `postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost`. It may name [several hosts](scale.md).',
+    'A PostgreSQL 15 or later has a database whose role owns it: `postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost`. It may name [several hosts, or a pooler](scale.md).',
+  ],
+  DATABASE_DIRECT_URL: [
+    databaseUrl({ shown: '`DATABASE_URL`' }),
+    'If `DATABASE_URL` is a [pooler](scale.md#a-pooler), this address goes past it, for migrations, locks, jobs and commands.',
+  ],
+  DATABASE_PREPARED_STATEMENTS: [
+    oneOf(['on', 'off'], 'on'),
+    '`off` suits a [pooler](scale.md#a-pooler) that loses prepared statements, such as PgBouncer before 1.21. PostgreSQL then plans each statement anew.',
   ],
   DATABASE_CONNECTIONS: [integer(10, 2, 200), 'The server holds so many connections to PostgreSQL.'],
   DATABASE_WAIT_SECONDS: [

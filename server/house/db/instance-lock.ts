@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
 import { PrimaryClient } from './hosts/primary-client.ts'
-import type { Pool } from './pool.ts'
+import { directOptions, type Pool } from './pool.ts'
 
 export const LOCK_KEY = 0x72696e67
 const ANSWER_LIMIT_MS = 5 * SECOND
@@ -59,7 +59,7 @@ async function answers(holder: Holder): Promise<boolean> {
 }
 
 async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holder | null> {
-  const { connectionString, applicationName } = pool.options
+  const { connectionString, applicationName } = directOptions(pool)
   const client = new PrimaryClient({
     connectionString,
     application_name: `${applicationName} lock`,

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { PrimaryClient } from './hosts/primary-client.ts'
 import { openConnection } from './own-connection.ts'
-import type { Db, Pool } from './pool.ts'
+import { type Db, directOptions, type Pool } from './pool.ts'
 
 type Migration = { name: string; sha256: string; text: string }
 type Applied = { name: string; sha256: string }
@@ -22,7 +22,8 @@ const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Promise<string[]> {
   const files = await migrationsOf(folder)
-  await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
+  const { connectionString } = directOptions(pool)
+  await using own = await openConnection(connectionString, 'ringpost migrate')
   const { client, db } = own
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
   await client.query(
@@ -35,7 +36,7 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER): Prom
   const { rows } = await db.query<Applied>({ text: 'SELECT name, sha256 FROM schema_migrations ORDER BY name' })
   const pending = findPending(files, rows)
   for (const file of pending) await apply(client, file)
-  await migrateJobQueue(pool.options.connectionString)
+  await migrateJobQueue(connectionString)
   return pending.map((file) => file.name)
 }
 

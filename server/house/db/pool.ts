@@ -26,8 +26,15 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** The connection string of PostgreSQL, which may name several hosts. A `host` that is a folder means a Unix socket. */
+  /**
+   * The connection string of PostgreSQL, or of a pooler before it. It may name several hosts. A `host` that is a folder
+   * means a Unix socket.
+   */
   connectionString: string
+  /** The connection string that goes past a pooler, for work that needs a session. Default: `connectionString`. */
+  directConnectionString?: string
+  /** False sends statements without their names, for a pooler that loses prepared statements. */
+  preparedStatements?: boolean
   maxConnections: number
   applicationName: string
   log: Log
@@ -45,7 +52,7 @@ export type PoolOptions = {
 const KEPT_CONNECTIONS = 2
 /** The maximum wait for a connection. A request that waits longer gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 15_000
+export const STATEMENT_TIMEOUT_MS = 15_000
 /**
  * A frozen PostgreSQL does not enforce its own statement time-out. After this time the pool drops the connection, and
  * the statement's outcome is unknown.
@@ -129,7 +136,7 @@ export class Pool implements Db, AsyncDisposable {
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = await run<Row>(this.pg, query)
+        const result = await run<Row>(this.pg, query, this.options)
         this.outages.answered()
         if (hasQueued(query, result.rows)) this.queued?.()
         return result
@@ -194,6 +201,12 @@ export class Pool implements Db, AsyncDisposable {
   }
 }
 
+/** Returns the options of connections that need a session, or that run longer than a pooler should lend one. */
+export function directOptions({ options }: Pool): PoolOptions {
+  const { connectionString, directConnectionString = connectionString } = options
+  return { ...options, connectionString: directConnectionString, preparedStatements: true }
+}
+
 export function hasQueued({ queuesJobs }: Query, rows: readonly unknown[]): boolean {
   if (queuesJobs !== 'told') return queuesJobs === true && rows.length > 0
   return rows.some((row) => typeof row === 'object' && row !== null && 'queued' in row && row.queued === true)
@@ -206,10 +219,11 @@ export function isDeadlock(error: unknown): boolean {
 export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
+  { preparedStatements = true }: Pick<PoolOptions, 'preparedStatements'> = {},
 ): Promise<{ rows: Row[]; rowCount: number }> {
   // The cast adds `query_timeout`, which pg's types lack.
   const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
-  if (query.name !== undefined) config.name = query.name
+  if (query.name !== undefined && preparedStatements) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
   // The cast is needed because pg types rows as `any`. The caller of `query` states the type of a row beside the SQL.

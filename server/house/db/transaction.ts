@@ -29,7 +29,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   const tx: Db = {
     query: async <Row>(query: Query) => {
       if (!open) throw new Error('query after the end of its transaction')
-      const result = await run<Row>(client, query)
+      const result = await run<Row>(client, query, pool.options)
       queuesJobs ||= hasQueued(query, result.rows)
       return result
     },

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { Pool } from '#server/house/db/pool.ts'
+import { directOptions, Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Workers, wakeWorkers } from './wake-workers.ts'
@@ -74,7 +74,8 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
 
 /** Opens a pool for graphile-worker only. graphile-worker writes failed jobs as JSON, which has no bigint. */
 export function openJobPool(pool: Pool, lanes = 1): Pool {
-  const { options } = pool
+  // LISTEN needs a session, and a lane listens for as long as it lives.
+  const options = directOptions(pool)
   const applicationName = `${options.applicationName} jobs`
   const { outages } = pool
   const ours = { ...options, applicationName, maxConnections: CONNECTIONS + lanes, bigintAsText: true, outages }
