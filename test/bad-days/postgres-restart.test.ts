@@ -6,33 +6,10 @@ import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
 import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
-import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
+import { buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
+import { noneSeen, shop } from './shop.ts'
 
 const TEST_LIMIT_MS = 120_000
-
-type Seen = { statuses: Map<number, number>; withoutRetryAfter: number; bought: number; away: number; lost: string[] }
-
-async function shop(url: string, buyer: Buyer, seen: Seen, stopped: AbortSignal): Promise<void> {
-  const note = ({ status, retryAfter }: { status: number; retryAfter: string | null }) => {
-    seen.statuses.set(status, (seen.statuses.get(status) ?? 0) + 1)
-    if (status !== 503) return
-    seen.away += 1
-    if (retryAfter === null) seen.withoutRetryAfter += 1
-  }
-  for (let press = 1; !stopped.aborted; press += 1) {
-    try {
-      const bought = await buy(url, buyer, `press-${buyer.id}-${press}`)
-      note(bought)
-      if (bought.status === 201) seen.bought += 1
-      note(await request(url, buyer, '/api/user/active-numbers'))
-      if (bought.body.data !== undefined && press % 2 === 0) {
-        note(await request(url, buyer, `/api/v1/activations/${bought.body.data.id}/cancel`, { method: 'POST' }))
-      }
-    } catch (error) {
-      seen.lost.push(String(error))
-    }
-  }
-}
 
 test('PostgreSQL is stopped and started under load: 503 with Retry-After, then all is well without a restart', {
   timeout: TEST_LIMIT_MS,
@@ -56,10 +33,10 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
   const peer = createScriptedPeer()
   const environment = { EARLY_CANCEL_SECONDS: '0' }
   await using service = await startScriptedProcess(peer, { databaseUrl, environment })
-  const seen: Seen = { statuses: new Map(), withoutRetryAfter: 0, bought: 0, away: 0, lost: [] }
+  const seen = noneSeen()
   const stopped = new AbortController()
   const shopping = house.buyers.map((buyer) => shop(service.url, buyer, seen, stopped.signal))
-  await until(() => seen.bought >= 20)
+  await until(() => seen.bought.length >= 20)
 
   // The running jobs end while PostgreSQL is down, and every second job fails.
   const away = Promise.withResolvers<void>()
@@ -85,8 +62,8 @@ test('PostgreSQL is stopped and started under load: 503 with Retry-After, then a
 
   await using again = await startEmbeddedPostgres(options)
   peer.onAsked = () => undefined
-  const boughtBefore = seen.bought
-  await until(() => seen.bought >= boughtBefore + 20)
+  const boughtBefore = seen.bought.length
+  await until(() => seen.bought.length >= boughtBefore + 20)
   await sms
   stopped.abort()
   await Promise.all(shopping)

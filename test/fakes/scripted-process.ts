@@ -4,7 +4,7 @@ import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import type { Offer, Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
 import { readConfig } from '#server/house/config/config.ts'
 import type { Context } from '#server/house/context.ts'
-import { Pool } from '#server/house/db/pool.ts'
+import { openDatabase } from '#server/house/db/open-database.ts'
 import type { Log } from '#server/house/log.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { supplierKinds } from '#server/programs/boot/kinds/supplier-kinds.ts'
@@ -81,8 +81,7 @@ function describe(fields: unknown): string {
 
 const log: Log = { debug: () => undefined, info: write('info'), warn: write('warn'), error: write('error') }
 const { config, secrets } = readConfig()
-const connectionString = config.databaseUrl ?? ''
-const pool = new Pool({ connectionString, maxConnections: config.maxConnections, applicationName: 'scripted', log })
+const { pool } = await openDatabase({ config, log, applicationName: 'scripted' })
 supplierKinds.scripted = createScripted
 const server = await startServer(buildContext({ config, secrets: { secretKey: secrets.secretKey ?? '' }, pool, log }))
 send({ kind: 'ready', url: server.url })

@@ -10,7 +10,10 @@ export type LiveListener = Disposable & {
 }
 
 /** Opens a real live socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
-export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> {
+export async function listen(
+  t: Pick<TestApp, 'url' | 'ctx' | 'fetch'>,
+  user: Pick<TestUser, 'id' | 'token'>,
+): Promise<LiveListener> {
   const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)
   const socketId = await welcomed(socket)
   const channel = userChannel(user.id)

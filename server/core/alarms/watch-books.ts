@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { Pool } from '#server/house/db/pool.ts'
+import { directOptions, Pool } from '#server/house/db/pool.ts'
 import { findCheckpoint } from '#server/house/money/checkpoints.ts'
 import { verifyFromCheckpoint } from '#server/house/money/verify.ts'
 import { cancelReading } from './queries.ts'
@@ -26,7 +26,7 @@ export function watchBooks(ctx: Context): BooksWatch {
       const { newest } = await findCheckpoint(ctx.db)
       const last = Math.max(lookedAt?.getTime() ?? 0, newest?.at.getTime() ?? 0)
       if (now.getTime() - last < DAY) return
-      await using pool = new Pool({ ...ctx.db.options, applicationName, maxConnections: MAX_CONNECTIONS })
+      await using pool = new Pool({ ...directOptions(ctx.db), applicationName, maxConnections: MAX_CONNECTIONS })
       const { ok, checks } = await verifyFromCheckpoint(pool, { full: false, now, told: () => undefined })
       // A check that throws is repeated at the next run, not a day later.
       lookedAt = now

@@ -73,6 +73,37 @@ test('an address of the mail server that cannot be read is not repeated: it hold
   ])
 })
 
+test('every flaw of the two addresses of the database is named, and no password', () => {
+  const bad = {
+    DATABASE_URL: 'postgres://ringpost:hidden@a:5432,b:port,?target_session_attrs=standby',
+    DATABASE_DIRECT_URL: 'mysql://ringpost:hidden@a/ringpost',
+    DATABASE_PREPARED_STATEMENTS: 'no',
+  }
+  expect(problemsOf({ ...SERVICE, ...bad })).toEqual([
+    'DATABASE_URL has a host "b:port", which must be HOST or HOST:PORT',
+    'DATABASE_URL has a host "", which must be HOST or HOST:PORT',
+    'DATABASE_URL names no database: end it with /ringpost',
+    'DATABASE_URL must have target_session_attrs=read-write or none: the service writes',
+    'DATABASE_DIRECT_URL must begin with postgres:// or postgresql://',
+    'DATABASE_PREPARED_STATEMENTS must be one of on, off',
+  ])
+  expect(problemsOf({ ...SERVICE, DATABASE_URL: 'postgres://a,b,c,d,e,f/ringpost' })).toEqual([
+    'DATABASE_URL has 6 hosts, and 5 are the most',
+  ])
+  expect(problemsOf({ DEMO: '1', DATABASE_DIRECT_URL: 'postgres://a/ringpost' })).toEqual([
+    'DATABASE_DIRECT_URL goes past the pooler of DATABASE_URL: set that one, too',
+  ])
+})
+
+test.each([
+  'postgres://ringpost:p%40ss@a:5432,[::1]:5433,c/ringpost?target_session_attrs=read-write',
+  'postgresql://ringpost@%2Frun%2Fpostgresql/ringpost',
+  'postgres:///ringpost?host=/run/postgresql',
+  'postgres://ringpost:p@ss@127.0.0.1/ringpost?sslmode=verify-full',
+])('%s is an address of a database', (address) => {
+  expect(readConfig({ ...SERVICE, DATABASE_URL: address }).config.databaseUrl).toBe(address)
+})
+
 // Regression test for O-14: a registration required no captcha unless the operator had turned captchas on.
 test('the riddle is asked for outside the demo, unless it is turned off', () => {
   const asked = (more: Record<string, string>) => readConfig({ ...SERVICE, ...more }).config.captchaEnabled

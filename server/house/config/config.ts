@@ -83,9 +83,14 @@ function assemble(read: EnvironmentReader) {
 export type DatabaseConfig = ReturnType<typeof databaseConfig>
 
 function databaseConfig(read: EnvironmentReader) {
+  if (read.has('DATABASE_DIRECT_URL') && !read.has('DATABASE_URL')) {
+    read.problem('DATABASE_DIRECT_URL', 'goes past the pooler of DATABASE_URL: set that one, too')
+  }
   return {
     demo: read.get('DEMO'),
     databaseUrl: read.get('DATABASE_URL'),
+    databaseDirectUrl: read.get('DATABASE_DIRECT_URL'),
+    preparedStatements: read.get('DATABASE_PREPARED_STATEMENTS') === 'on',
     dataDir: read.get('DATA_DIR'),
     maxConnections: read.get('DATABASE_CONNECTIONS'),
   }

@@ -1,4 +1,5 @@
-import { checked, fitting, flag, integer, isWebAddress, list, oneOf, type Table, text } from './kinds.ts'
+import { flawsOf } from '#server/house/db/hosts/host-urls.ts'
+import { checked, fitting, flag, integer, isWebAddress, judged, list, oneOf, type Table, text } from './kinds.ts'
 
 const SECRET_KEY_MIN_LENGTH = 32
 const MAIL_FROM_PATTERN = /^(?:[^\s@<>,]+@[^\s@<>,]+|[^@<>,]*<[^\s@<>,]+@[^\s@<>,]+>)$/
@@ -15,8 +16,16 @@ export const SERVICE_SETTINGS = {
     "The demo has play money and simulated numbers, on loopback only. A database is a demo's for ever or never.",
   ],
   DATABASE_URL: [
-    text(null, { missing: DATABASE_MISSING }),
-    'A PostgreSQL 15 or later has a database whose role owns it: `postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost`.',
+    databaseUrl({ missing: DATABASE_MISSING }),
+    'A PostgreSQL 15 or later has a database whose role owns it: `postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost`. It may name [several hosts, or a pooler](scale.md).',
+  ],
+  DATABASE_DIRECT_URL: [
+    databaseUrl({ shown: '`DATABASE_URL`' }),
+    'If `DATABASE_URL` is a [pooler](scale.md#a-pooler), this address goes past it, for migrations, locks, jobs and commands.',
+  ],
+  DATABASE_PREPARED_STATEMENTS: [
+    oneOf(['on', 'off'], 'on'),
+    '`off` suits a [pooler](scale.md#a-pooler) that loses prepared statements, such as PgBouncer before 1.21. PostgreSQL then plans each statement anew.',
   ],
   DATABASE_CONNECTIONS: [integer(10, 2, 200), 'The server holds so many connections to PostgreSQL.'],
   DATABASE_WAIT_SECONDS: [
@@ -72,3 +81,16 @@ export const SERVICE_SETTINGS = {
     'This sentence is shown instead of everything, with 503. Say until when, and that money and numbers are safe. Open pages look once a minute whether it is over. Programs of buyers read the word of their protocol; suppliers, gateways and the bot still tell what has happened.',
   ],
 } satisfies Table
+
+function databaseUrl(rule: { missing?: string; shown?: string }) {
+  return judged<string | null>({
+    must: 'be postgres://ROLE:PASSWORD@HOST:PORT/DATABASE, with one to five HOST:PORT',
+    standard: null,
+    ...rule,
+    parse: (given, problem) => {
+      const flaws = flawsOf(given)
+      for (const flaw of flaws) problem(flaw)
+      return flaws.length === 0 ? given : undefined
+    },
+  })
+}

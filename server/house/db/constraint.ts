@@ -40,7 +40,7 @@ const LOST_ERRNO = new Set([
 ])
 const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|Cannot use a pool after)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|no host of the database takes writes|Cannot use a pool after)/
 
 /** Returns true if an error means that the database is unreachable, not just a file-system error of the same code. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -56,11 +56,17 @@ function isUnopened({ severity, code, message }: pg.DatabaseError): boolean {
   return severity === 'FATAL' && code === 'XX000' && message.startsWith('could not write init file')
 }
 
+const READ_ONLY = '25006'
 /** SQLSTATEs of a full disk, a broken disk and a stand-by server, which still serve reads. */
-const WRITE_REFUSED = new Set(['53100', '58030', '25006'])
+const WRITE_REFUSED = new Set(['53100', '58030', READ_ONLY])
 
 export function isWriteRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && WRITE_REFUSED.has(error.code ?? '')
+}
+
+/** Returns true if the connection is to a stand-by, so that only a new connection may find the primary. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY
 }
 
 /** Returns true if PostgreSQL did not answer in time. The statement may still run, and its connection is unusable. */

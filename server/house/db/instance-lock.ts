@@ -1,23 +1,26 @@
-import pg from 'pg'
 import { SECOND } from '#contract/time.ts'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
-import type { Pool } from './pool.ts'
+import { PrimaryClient } from './hosts/primary-client.ts'
+import { directOptions, type Pool } from './pool.ts'
 
 export const LOCK_KEY = 0x72696e67
 const ANSWER_LIMIT_MS = 5 * SECOND
 const END_LIMIT_MS = 2 * SECOND
 
 export type InstanceLock = AsyncDisposable & {
-  /** Takes the lock again if its connection is lost. Throws AlreadyRunning if another process has the lock. */
+  /**
+   * Takes the instance lock again if the connection that held it is lost. Throws AlreadyRunning if another process
+   * holds the lock.
+   */
   renew(): Promise<void>
 }
 
 /** The connection that holds the instance lock. `since` guards against a reused process id. */
-type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
+type Holder = { client: PrimaryClient; pid: number; since: string; lost: boolean }
 
 /**
- * Takes the lock that keeps a second process off the database, because live events and the catalogue's index live in
- * one process. Throws AlreadyRunning if another process has the lock.
+ * Takes the lock that keeps a second process off the database: live events and the catalogue's index live in one
+ * process. Throws AlreadyRunning if another process holds the lock.
  */
 export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
   const first = await connectAndLock(pool, null)
@@ -27,7 +30,7 @@ export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
     async renew() {
       if (await answers(holder)) return
       const next = await connectAndLock(pool, holder).catch((error: unknown) => {
-        pool.outages.failed(error)
+        pool.failed(error)
         throw error
       })
       if (next === null) throw new AlreadyRunning('another Ringpost has taken over this database')
@@ -42,19 +45,22 @@ export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
 async function answers(holder: Holder): Promise<boolean> {
   if (holder.lost) return false
   try {
-    await holder.client.query('SELECT')
-    return true
+    const { client } = holder
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
+    // A lock on a stand-by keeps no second process off the primary.
+    if (!client.primary.isChosen || rows[0]?.transaction_read_only === 'off') return true
   } catch {
-    holder.lost = true
-    // The call is not awaited, because closing a silent connection would delay taking the lock again.
-    holder.client.end().catch(() => undefined)
-    return false
+    // The lock is taken again below.
   }
+  holder.lost = true
+  // The call is not awaited: closing a silent connection would delay taking the lock again.
+  holder.client.end().catch(() => undefined)
+  return false
 }
 
 async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holder | null> {
-  const { connectionString, applicationName } = pool.options
-  const client = new pg.Client({
+  const { connectionString, applicationName } = directOptions(pool)
+  const client = new PrimaryClient({
     connectionString,
     application_name: `${applicationName} lock`,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
@@ -64,7 +70,8 @@ async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holde
   const lose = () => {
     holder.lost = true
   }
-  // `connect` rejects if the connection breaks. Without this listener the break would also end the process.
+  // A connection that breaks while it is opened rejects `connect`. Without this listener the break would also end the
+  // process.
   client.on('error', lose)
   client.on('end', lose)
   await client.connect()
@@ -95,8 +102,8 @@ async function tryLock(holder: Holder): Promise<boolean> {
   return row.got
 }
 
-/** Ends the PostgreSQL backend of a connection that we lost, because it may still hold the instance lock. */
-async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
+/** Ends the PostgreSQL backend of a connection that we lost, because the backend may still hold the instance lock. */
+async function endOwn(client: PrimaryClient, earlier: Holder): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity
       WHERE pid = $1 AND backend_start = $2::timestamptz`,

@@ -4,8 +4,9 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { VERSION } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
+import { PrimaryClient } from './hosts/primary-client.ts'
 import { openConnection } from './own-connection.ts'
-import type { Db, Pool } from './pool.ts'
+import { type Db, directOptions, type Pool } from './pool.ts'
 
 type Migration = { name: string; sha256: string; text: string; needs: string | null }
 /** `needs` is the oldest release that can run after the migration; null means every earlier release. */
@@ -28,7 +29,8 @@ const APPLIED = `SELECT name, sha256, to_jsonb(schema_migrations) ->> 'needs' AS
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER, version = VERSION): Promise<string[]> {
   const files = await migrationsOf(folder)
-  await using own = await openConnection(pool.options.connectionString, 'ringpost migrate')
+  const { connectionString } = directOptions(pool)
+  await using own = await openConnection(connectionString, 'ringpost migrate')
   const { client, db } = own
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
   await client.query(
@@ -51,13 +53,13 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER, versi
   // ALTER TABLE waits for a running dump, so a start that applies nothing must not run it.
   if (pending.length > 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text')
   for (const file of pending) await apply(client, file)
-  await migrateJobQueue(pool.options.connectionString)
+  await migrateJobQueue(connectionString)
   return pending.map((file) => file.name)
 }
 
 /** Migrates the job queue without a statement time-out. Listeners keep a lost connection from ending the process. */
 async function migrateJobQueue(connectionString: string): Promise<void> {
-  const connections = new pg.Pool({ connectionString, max: 1 })
+  const connections = new pg.Pool({ Client: PrimaryClient, connectionString, max: 1 })
   connections.on('error', () => undefined)
   connections.on('connect', (client) => client.on('error', () => undefined))
   try {

@@ -15,23 +15,24 @@ export async function openDatabase(input: {
   config: DatabaseConfig
   log: Log
   applicationName: string
+  /** True goes past a pooler, which knows no read-only connections and keeps no session. */
+  direct?: boolean
   readOnly?: boolean
   outages?: Outages
 }): Promise<OpenDatabase> {
-  const { config, log, applicationName, readOnly = false, outages } = input
+  const { config, log, applicationName, direct = false, readOnly = false, outages } = input
   const embedded =
     config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: resolve(config.dataDir), log }) : null
   const connectionString = config.databaseUrl ?? embedded?.connectionString(EMBEDDED_DATABASE)
   if (connectionString === undefined) throw new Error('there is no database to connect to')
-  const { maxConnections } = config
-  const pool = new Pool({
-    connectionString,
-    maxConnections,
-    applicationName,
-    log,
-    readOnly,
-    ...(outages && { outages }),
-  })
+  const { maxConnections, preparedStatements } = config
+  const directConnectionString = config.databaseDirectUrl ?? connectionString
+  const others = { maxConnections, applicationName, log, readOnly, ...(outages && { outages }) }
+  const pool = new Pool(
+    direct
+      ? { ...others, connectionString: directConnectionString }
+      : { ...others, connectionString, directConnectionString, preparedStatements },
+  )
   return {
     pool,
     embedded,

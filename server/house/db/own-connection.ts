@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { PrimaryClient } from './hosts/primary-client.ts'
 import { type Db, run } from './pool.ts'
 
 export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
@@ -8,7 +9,7 @@ export type OwnConnection = AsyncDisposable & { client: pg.Client; db: Db }
  * connection releases its advisory locks.
  */
 export async function openConnection(connectionString: string, applicationName: string): Promise<OwnConnection> {
-  const client = new pg.Client({ connectionString, application_name: applicationName })
+  const client = new PrimaryClient({ connectionString, application_name: applicationName })
   // A lost connection would end the process without this listener. The running query fails by itself.
   client.on('error', () => undefined)
   await client.connect()

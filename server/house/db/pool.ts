@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/house/log.ts'
+import { isReadOnly } from './constraint.ts'
+import { Primary, PrimaryClient } from './hosts/primary-client.ts'
 import { type NamedValues, numberValues } from './named-values.ts'
 import { Outages, unheardOutages } from './outages.ts'
 
@@ -19,8 +21,15 @@ export type Db = {
 }
 
 export type PoolOptions = {
-  /** A `host` that is a folder means a Unix socket. */
+  /**
+   * The connection string of PostgreSQL, or of a pooler before it. It may name several hosts. A `host` that is a folder
+   * means a Unix socket.
+   */
   connectionString: string
+  /** The connection string that goes past a pooler, for work that needs a session. Default: `connectionString`. */
+  directConnectionString?: string
+  /** False sends statements without their names, for a pooler that loses prepared statements. */
+  preparedStatements?: boolean
   maxConnections: number
   applicationName: string
   log: Log
@@ -38,7 +47,7 @@ export type PoolOptions = {
 const KEPT_CONNECTIONS = 2
 /** The maximum wait for a connection. A request that waits longer gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 15_000
+export const STATEMENT_TIMEOUT_MS = 15_000
 /**
  * A frozen PostgreSQL does not enforce its own statement time-out. After this time the pool drops the connection, and
  * the statement's outcome is unknown.
@@ -64,17 +73,25 @@ export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
+  readonly #primary: Primary
   /** Wakes the job workers of this process; undefined while no worker runs. */
   queued: (() => void) | undefined
   #probing: Promise<boolean> | null = null
+  #dropping: Promise<void> | null = null
   readonly #closed = new Set<Promise<unknown>>()
 
   constructor(options: PoolOptions) {
     this.options = options
     // A read-only pool refuses writes on purpose, so its refusals are not an outage.
     this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
+    const primary = new Primary(options.connectionString)
+    this.#primary = primary
     this.pg = new pg.Pool({
-      connectionString: options.connectionString,
+      Client: class extends PrimaryClient {
+        constructor(config?: pg.ClientConfig) {
+          super(config, primary)
+        }
+      },
       min: KEPT_CONNECTIONS,
       max: options.maxConnections,
       application_name: options.applicationName,
@@ -92,7 +109,7 @@ export class Pool implements Db, AsyncDisposable {
       const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
       this.#closed.add(closed)
       client.on('error', (error) => {
-        if (!this.outages.failed(error)) options.log.warn({ error }, 'a database connection was lost')
+        if (!this.failed(error)) options.log.warn({ error }, 'a database connection was lost')
       })
     })
     this.pg.on('error', () => undefined)
@@ -102,15 +119,36 @@ export class Pool implements Db, AsyncDisposable {
   async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = await run<Row>(this.pg, query)
+        const result = await run<Row>(this.pg, query, this.options)
         this.outages.answered()
         if (hasQueued(query, result.rows)) this.queued?.()
         return result
       } catch (error) {
-        this.outages.failed(error)
+        this.failed(error)
         if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
         await wait(DEADLOCK_PAUSE_MS)
       }
+    }
+  }
+
+  /** Records a failed statement. Returns false if the failure says nothing about the database as a whole. */
+  failed(error: unknown): boolean {
+    const isAway = this.outages.failed(error)
+    if (isAway) this.#primary.doubt()
+    if (isReadOnly(error) && this.options.readOnly !== true) {
+      this.#dropping ??= this.#dropIdle().finally(() => {
+        this.#dropping = null
+      })
+    }
+    return isAway
+  }
+
+  /** Closes the idle connections, because PostgreSQL became a stand-by, which shows what is old. */
+  async #dropIdle(): Promise<void> {
+    try {
+      for (let left = this.pg.idleCount; left > 0; left -= 1) (await this.pg.connect()).release(true)
+    } catch (error) {
+      this.options.log.debug({ error }, 'an idle connection was closed already')
     }
   }
 
@@ -143,6 +181,12 @@ export class Pool implements Db, AsyncDisposable {
   }
 }
 
+/** Returns the options of connections that need a session, or that run longer than a pooler should lend one. */
+export function directOptions({ options }: Pool): PoolOptions {
+  const { connectionString, directConnectionString = connectionString } = options
+  return { ...options, connectionString: directConnectionString, preparedStatements: true }
+}
+
 export function hasQueued({ queuesJobs }: Query, rows: readonly unknown[]): boolean {
   if (queuesJobs !== 'told') return queuesJobs === true && rows.length > 0
   return rows.some((row) => typeof row === 'object' && row !== null && 'queued' in row && row.queued === true)
@@ -155,10 +199,11 @@ export function isDeadlock(error: unknown): boolean {
 export async function run<Row>(
   client: Pick<pg.ClientBase | pg.Pool, 'query'>,
   query: Query,
+  { preparedStatements = true }: Pick<PoolOptions, 'preparedStatements'> = {},
 ): Promise<{ rows: Row[]; rowCount: number }> {
   // The cast adds `query_timeout`, which pg's types lack.
   const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
-  if (query.name !== undefined) config.name = query.name
+  if (query.name !== undefined && preparedStatements) config.name = query.name
   if (query.limitMs !== undefined) config.query_timeout = query.limitMs
   const result = await client.query(config)
   // The cast is needed because pg types rows as `any`. Callers of `query` state the row's type beside the SQL.

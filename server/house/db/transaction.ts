@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { isSilent } from './constraint.ts'
+import { isReadOnly, isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /** Runs `work` in a transaction, and again after a deadlock, so `work` must make no outside call. */
@@ -17,7 +17,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
 
 async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.pg.connect().catch((error: unknown) => {
-    pool.outages.failed(error)
+    pool.failed(error)
     throw error
   })
   let open = true
@@ -26,7 +26,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   const tx: Db = {
     query: async <Row>(query: Query) => {
       if (!open) throw new Error('query after the end of its transaction')
-      const result = await run<Row>(client, query)
+      const result = await run<Row>(client, query, pool.options)
       queuesJobs ||= hasQueued(query, result.rows)
       return result
     },
@@ -41,12 +41,17 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
     return result
   } catch (error) {
     open = false
-    pool.outages.failed(error)
-    broken = isSilent(error) ? new Error('the connection is silent', { cause: error }) : await rollBack(client)
+    pool.failed(error)
+    broken = isUnfit(error) ? new Error('the connection is unfit', { cause: error }) : await rollBack(client)
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** A connection that is silent or to a stand-by must not return to the pool. */
+function isUnfit(error: unknown): boolean {
+  return isSilent(error) || isReadOnly(error)
 }
 
 /** Rolls a transaction back. If that fails, drops the connection, so that no open transaction gets into the pool. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { Pool } from '#server/house/db/pool.ts'
+import { directOptions, Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
 import { type Workers, wakeWorkers } from './wake-workers.ts'
@@ -65,7 +65,8 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
 
 /** Opens a pool for graphile-worker only, which writes failed jobs as JSON. JSON has no bigint. */
 export function openJobPool(pool: Pool, lanes = 1): Pool {
-  const { options } = pool
+  // LISTEN needs a session, and a lane listens for as long as it lives.
+  const options = directOptions(pool)
   const applicationName = `${options.applicationName} jobs`
   const { outages } = pool
   const ours = { ...options, applicationName, maxConnections: CONNECTIONS + lanes, bigintAsText: true, outages }
@@ -203,5 +204,5 @@ function toWorkerLogger(input: Work): Logger {
 
 /** Returns the log function for an error. During an outage it is `debug`, because the outage is logged once. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
-  return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
+  return pool.failed(error) || pool.outages.away ? log.debug : log.warn
 }

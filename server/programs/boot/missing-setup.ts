@@ -5,7 +5,8 @@ import { unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { findFitness, OLDEST_POSTGRES } from '#server/house/db/fitness.ts'
 import { keyFits, noteKey } from '#server/house/db/key-check.ts'
-import { type Db, Pool } from '#server/house/db/pool.ts'
+import { openDatabase } from '#server/house/db/open-database.ts'
+import { type Db, STATEMENT_TIMEOUT_MS } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { readRelease } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
@@ -27,11 +28,10 @@ export async function readSettings(environment?: Environment): Promise<{ config:
 
 async function lacksBeside(environment: Environment | undefined): Promise<string[]> {
   try {
-    const { databaseUrl } = readDatabaseConfig(environment)
-    if (databaseUrl === null) return []
-    const options = { connectionString: databaseUrl, maxConnections: 1, applicationName: 'ringpost start', log: quiet }
-    await using pool = new Pool(options)
-    return await listLacks(pool)
+    const config = readDatabaseConfig(environment)
+    if (config.databaseUrl === null) return []
+    await using database = await openDatabase({ config, log: quiet, applicationName: 'ringpost start' })
+    return await listLacks(database.pool)
   } catch (error) {
     const reason = error instanceof ConfigError ? null : explainStart(error)
     return reason === null ? [] : [reason]
@@ -67,11 +67,16 @@ async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> 
 }
 
 async function listLacks(db: Db): Promise<string[]> {
-  const { version, encoding, hasRate, hasSupplier } = await findFitness(db)
+  const { version, encoding, timeoutMs, hasRate, hasSupplier } = await findFitness(db)
   const lacks: string[] = []
   if (version < OLDEST_POSTGRES)
     lacks.push(`the database is PostgreSQL ${version}: ${OLDEST_POSTGRES} or later is needed`)
   if (encoding !== 'UTF8') lacks.push(`the database stores ${encoding}: make one with --encoding=UTF8`)
+  if (timeoutMs !== STATEMENT_TIMEOUT_MS) {
+    lacks.push(
+      `the pooler drops the statement time-out: set connect_query='SET statement_timeout = ${STATEMENT_TIMEOUT_MS}'`,
+    )
+  }
   if (!hasRate) lacks.push('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   if (!hasSupplier) {
     lacks.push('there is no supplier to buy numbers from: add one with `npm run cli -- supplier:add …`')

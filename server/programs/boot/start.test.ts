@@ -25,7 +25,7 @@ const SERVICE = {
   SECRET_KEY: 'a secret of 32 characters or more',
   PUBLIC_URL: 'http://localhost',
   SMTP_URL: 'smtp://127.0.0.1:1',
-  DATABASE_URL: 'postgres://that.of.the.pool',
+  DATABASE_URL: 'postgres://that.of.the.pool/ringpost',
 }
 
 async function prepare(connectionString: string, environment: Record<string, string> = {}) {

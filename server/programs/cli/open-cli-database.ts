@@ -31,7 +31,8 @@ export async function openCliDatabase(
   const applicationName = `ringpost cli ${process.pid}`
   // A dry run may write only in the transaction that is rolled back.
   const { log, dryRun: readOnly } = cli
-  const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
+  const outages = unheardOutages()
+  const database = await openDatabase({ config, log, applicationName, direct: true, readOnly, outages })
   const { pool, embedded } = database
   return {
     pool,
