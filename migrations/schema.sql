@@ -76,6 +76,7 @@ CREATE TABLE activations (
   api_key_id integer,
   promotion_id integer,
   notice_at timestamptz,
+  node_id bigint,
   CONSTRAINT activations_pkey PRIMARY KEY (id),
   CONSTRAINT activations_fit CHECK (is_activation(activations.*)),
   CONSTRAINT activations_country_id_fkey FOREIGN KEY (country_id) REFERENCES countries(id),
@@ -767,6 +768,16 @@ CREATE TABLE key_ceilings (
   CONSTRAINT key_ceilings_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
 );
 
+CREATE TABLE leases (
+  name text NOT NULL,
+  node_id bigint NOT NULL,
+  epoch bigint NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name),
+  CONSTRAINT leases_epoch_check CHECK (epoch > 0),
+  CONSTRAINT leases_name_check CHECK (length(name) <= 80),
+  CONSTRAINT leases_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
+);
+
 CREATE TABLE ledger_checkpoints (
   id bigint GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL,
@@ -880,6 +891,21 @@ CREATE TABLE news (
   CONSTRAINT news_link CHECK (link ~~ '/%' AND link !~~ '//%')
 );
 CREATE INDEX news_under_way ON news (id) WHERE reached_user_id < last_user_id;
+
+CREATE TABLE nodes (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  commit text,
+  started_at timestamptz DEFAULT clock_timestamp() NOT NULL,
+  until timestamptz NOT NULL,
+  ended_at timestamptz,
+  CONSTRAINT nodes_pkey PRIMARY KEY (id),
+  CONSTRAINT nodes_commit_check CHECK (length(commit) <= 64),
+  CONSTRAINT nodes_host_check CHECK (length(host) <= 255),
+  CONSTRAINT nodes_version_check CHECK (length(version) <= 40)
+);
 
 CREATE TABLE notices (
   name text NOT NULL,
@@ -1471,6 +1497,7 @@ CREATE TABLE rentals (
   family text,
   senders_known boolean DEFAULT false NOT NULL,
   cost_rate_micros bigint,
+  node_id bigint,
   CONSTRAINT rentals_pkey PRIMARY KEY (id),
   CONSTRAINT rentals_captured_fits_state CHECK (
 CASE state

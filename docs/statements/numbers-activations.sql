@@ -3,7 +3,7 @@
 -- server/core/numbers/activations/queries/end.ts: activation-again, activation-end-cancelled, activation-end-expired, activation-finish, activation-take-back-again
 -- server/core/numbers/activations/queries/not-mine.ts: activation-find-charge, activation-insert-not-mine, activation-lock-reported, activation-report-is-free
 -- server/core/numbers/activations/queries/past.ts: activation-list-between
--- server/core/numbers/activations/queries/purchase.ts: activation-fail, activation-list-orphans, activation-next-attempt, activation-reserve, activation-reserve-routed, activation-settle
+-- server/core/numbers/activations/queries/purchase.ts: activation-fail, activation-list-orphans, activation-next-attempt, activation-reserve, activation-reserve-routed, activation-settle, activation-take-over
 -- server/core/numbers/activations/queries/read.ts: activation-find, activation-find-any, activation-find-by-key, activation-is-held, activation-list-active-expiring, activation-list-active-newest, activation-list-active-oldest, activation-status
 -- server/core/numbers/activations/queries/replace.ts: activation-reserve-replacing
 -- server/core/numbers/activations/queries/sms.ts: activation-give-sms, activation-open-notices, activation-store-sms, activation-store-sms-for-only-holder
@@ -159,12 +159,12 @@ ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5;
 
 -- activation-fail
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 now timestamptz, $2 id int8, $3 abandon bool
+-- $1 now timestamptz, $2 id int8, $3 nodeId int8, $4 abandon bool
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, money text, price_micros int8, currency text, supplier_id int4, attempt int4, supplier_reference text, phone text, code text, sms_count int4, again_asked_at timestamptz, notice_at timestamptz, cost_limit_micros int8, excluded_prefixes text[], repeat_of int8, idempotency_key text, input_hash text, created_at timestamptz, expires_at timestamptz, ended_at timestamptz
 WITH failed AS (
   UPDATE activations SET state = 'failed', money = 'released', ended_at = $1,
     idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
-  WHERE id = $2 AND state IN ('reserving')
+  WHERE id = $2 AND node_id = $3 AND state IN ('reserving')
   RETURNING id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
     supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, notice_at, cost_limit_micros, excluded_prefixes, repeat_of,
     idempotency_key, input_hash, created_at, expires_at, ended_at
@@ -181,37 +181,37 @@ WITH failed AS (
   SELECT $1, 'activation.' || state, user_id, id FROM failed
 ), abandoned AS (
   SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), 25)
-  FROM failed WHERE $3
+  FROM failed WHERE $4
 )
 SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0;
 
 -- activation-list-orphans
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 before timestamptz, $2 afterAt timestamptz, $3 afterId int8, $4 limit int8
+-- $1 nodeId int8, $2 before timestamptz, $3 afterAt timestamptz, $4 afterId int8, $5 limit int8
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, money text, price_micros int8, currency text, supplier_id int4, attempt int4, supplier_reference text, phone text, code text, sms_count int4, again_asked_at timestamptz, notice_at timestamptz, cost_limit_micros int8, excluded_prefixes text[], repeat_of int8, idempotency_key text, input_hash text, created_at timestamptz, expires_at timestamptz, ended_at timestamptz
 SELECT id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
   supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, notice_at, cost_limit_micros, excluded_prefixes, repeat_of,
   idempotency_key, input_hash, created_at, expires_at, ended_at FROM activations
-WHERE state = 'reserving' AND created_at <= $1 AND (created_at, id) > ($2, $3)
-ORDER BY created_at, id LIMIT $4;
+WHERE state = 'reserving' AND node_id = $1 AND created_at <= $2 AND (created_at, id) > ($3, $4)
+ORDER BY created_at, id LIMIT $5;
 
 -- activation-next-attempt
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 id int8, $2 attempt int4, $3 now timestamptz, $4 abandon bool, $5 supplierId int4, $6 costLimitMicros int8, $7 costCurrency text
+-- $1 id int8, $2 attempt int4, $3 nodeId int8, $4 now timestamptz, $5 abandon bool, $6 supplierId int4, $7 costLimitMicros int8, $8 costCurrency text
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, money text, price_micros int8, currency text, supplier_id int4, attempt int4, supplier_reference text, phone text, code text, sms_count int4, again_asked_at timestamptz, notice_at timestamptz, cost_limit_micros int8, excluded_prefixes text[], repeat_of int8, idempotency_key text, input_hash text, created_at timestamptz, expires_at timestamptz, ended_at timestamptz
 WITH left_behind AS (
-  SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
+  SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $1 AND state = 'reserving' AND attempt = $2 AND node_id = $3 FOR UPDATE
 ), attempt_event AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $3, 'activation.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $4::boolean,
+  SELECT $4, 'activation.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $5::boolean,
       'supplier', (SELECT code FROM suppliers WHERE suppliers.id = left_behind.supplier_id))
   FROM left_behind
 ), abandoned AS (
   SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), 25)
-  FROM left_behind WHERE $4
+  FROM left_behind WHERE $5
 )
-UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $5, cost_limit_micros = $6,
-  cost_currency = $7
+UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $6, cost_limit_micros = $7,
+  cost_currency = $8
 FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
 RETURNING activations.id, activations.user_id, activations.service_code, activations.country_id, activations.operator_wanted, activations.operator, activations.state, activations.money, activations.price_micros, activations.currency,
   activations.supplier_id, activations.attempt, activations.supplier_reference, activations.phone, activations.code, activations.sms_count, activations.again_asked_at, activations.notice_at, activations.cost_limit_micros, activations.excluded_prefixes, activations.repeat_of,
@@ -219,7 +219,7 @@ RETURNING activations.id, activations.user_id, activations.service_code, activat
 
 -- activation-reserve
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 serviceCode text, $5 countryId int4, $6 now timestamptz, $7 openLimit int4, $8 dayLimit int8, $9 apiKeyId int4, $10 operatorWanted text, $11 supplierId int4, $12 channel text, $13 idempotencyKey text, $14 inputHash text, $15 expiresAt timestamptz, $16 costLimitMicros int8, $17 costCurrency text, $18 excludedPrefixes text[], $19 repeatOf int8, $20 promotionId int4
+-- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 serviceCode text, $5 countryId int4, $6 now timestamptz, $7 openLimit int4, $8 dayLimit int8, $9 apiKeyId int4, $10 operatorWanted text, $11 supplierId int4, $12 channel text, $13 idempotencyKey text, $14 inputHash text, $15 expiresAt timestamptz, $16 costLimitMicros int8, $17 costCurrency text, $18 excludedPrefixes text[], $19 repeatOf int8, $20 promotionId int4, $21 nodeId int8
 -- returns: id int8
 WITH payer AS (
   UPDATE accounts
@@ -233,10 +233,10 @@ WITH payer AS (
 ), made AS (
   INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
       supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-      excluded_prefixes, repeat_of, api_key_id, promotion_id)
+      excluded_prefixes, repeat_of, api_key_id, promotion_id, node_id)
   SELECT user_id, $4, $5, $10, 'reserving', 'held', $1, $3,
     $11, $12, $13, $14, $6, $15, $16, $17,
-    $18, $19, $9, $20
+    $18, $19, $9, $20, $21
   FROM payer
   RETURNING id, user_id, price_micros, currency
 ), hold_transfer AS (
@@ -246,7 +246,7 @@ WITH payer AS (
 
 -- activation-reserve-routed
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 serviceCode text, $5 countryId int4, $6 now timestamptz, $7 openLimit int4, $8 dayLimit int8, $9 apiKeyId int4, $10 operatorWanted text, $11 supplierId int4, $12 channel text, $13 idempotencyKey text, $14 inputHash text, $15 expiresAt timestamptz, $16 costLimitMicros int8, $17 costCurrency text, $18 excludedPrefixes text[], $19 repeatOf int8, $20 promotionId int4, $21 route text
+-- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 serviceCode text, $5 countryId int4, $6 now timestamptz, $7 openLimit int4, $8 dayLimit int8, $9 apiKeyId int4, $10 operatorWanted text, $11 supplierId int4, $12 channel text, $13 idempotencyKey text, $14 inputHash text, $15 expiresAt timestamptz, $16 costLimitMicros int8, $17 costCurrency text, $18 excludedPrefixes text[], $19 repeatOf int8, $20 promotionId int4, $21 nodeId int8, $22 route text
 -- returns: id int8
 WITH payer AS (
   UPDATE accounts
@@ -260,10 +260,10 @@ WITH payer AS (
 ), made AS (
   INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
       supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-      excluded_prefixes, repeat_of, api_key_id, promotion_id)
+      excluded_prefixes, repeat_of, api_key_id, promotion_id, node_id)
   SELECT user_id, $4, $5, $10, 'reserving', 'held', $1, $3,
     $11, $12, $13, $14, $6, $15, $16, $17,
-    $18, $19, $9, $20
+    $18, $19, $9, $20, $21
   FROM payer
   RETURNING id, user_id, price_micros, currency
 ), hold_transfer AS (
@@ -271,19 +271,19 @@ WITH payer AS (
   SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, $6 FROM made
 ), routed AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $6, 'activation.routed', user_id, id, jsonb_build_object('why', $21::text) FROM made WHERE $21::text IS NOT NULL
+  SELECT $6, 'activation.routed', user_id, id, jsonb_build_object('why', $22::text) FROM made WHERE $22::text IS NOT NULL
 ) SELECT id FROM made;
 
 -- activation-settle
 -- server/core/numbers/activations/queries/purchase.ts
--- $1 phone text, $2 operator text, $3 supplierReference text, $4 costMicros int8, $5 expiresAt timestamptz, $6 family text, $7 sendersKnown bool, $8 id int8, $9 attempt int4, $10 now timestamptz
+-- $1 phone text, $2 operator text, $3 supplierReference text, $4 costMicros int8, $5 expiresAt timestamptz, $6 family text, $7 sendersKnown bool, $8 id int8, $9 attempt int4, $10 nodeId int8, $11 now timestamptz
 -- returns: expires_at timestamptz
 WITH settled AS (
   UPDATE activations
   SET state = 'waiting', phone = $1, operator = $2, supplier_reference = $3, cost_micros = $4,
     cost_rate_micros = (SELECT rub_micros FROM exchange_rates WHERE currency = 'usd'), expires_at = LEAST(expires_at, $5::timestamptz),
     family = NULLIF($6, service_code), senders_known = $7
-  WHERE id = $8 AND attempt = $9 AND state IN ('reserving')
+  WHERE id = $8 AND attempt = $9 AND node_id = $10 AND state IN ('reserving')
     AND CASE WHEN repeat_of IS NULL
     THEN NOT EXISTS (SELECT FROM burnt_numbers b
       WHERE b.phone = $1 AND b.service_code IN (activations.service_code, 'full'))
@@ -291,12 +291,20 @@ WITH settled AS (
         AND r.user_id = activations.user_id AND r.lifted_at IS NULL)
     ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $1
         AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
-    AND NOT number_closed($1, user_id, $6, $7, false, $10)
+    AND NOT number_closed($1, user_id, $6, $7, false, $11)
   RETURNING id, user_id, expires_at
 ), settled_event AS (
-  INSERT INTO events (at, kind, user_id, subject_id) SELECT $10, 'activation.waiting', user_id, id FROM settled
+  INSERT INTO events (at, kind, user_id, subject_id) SELECT $11, 'activation.waiting', user_id, id FROM settled
 )
 SELECT expires_at FROM settled;
+
+-- activation-take-over
+-- server/core/numbers/activations/queries/purchase.ts
+-- $1 nodeId int8
+-- returns: nothing
+UPDATE activations SET node_id = $1
+WHERE (state = 'reserving') AND node_id IS DISTINCT FROM $1
+  AND NOT EXISTS (SELECT FROM nodes WHERE nodes.id = activations.node_id AND nodes.ended_at IS NULL);
 
 -- activation-find
 -- server/core/numbers/activations/queries/read.ts
@@ -388,7 +396,7 @@ SELECT state, code, again_asked_at FROM activations WHERE id = $1 AND user_id = 
 
 -- activation-reserve-replacing
 -- server/core/numbers/activations/queries/replace.ts
--- $1 replaced int8, $2 userId int4, $3 createdBefore timestamptz, $4 priceMicros int8, $5 currency text, $6 serviceCode text, $7 countryId int4, $8 now timestamptz, $9 openLimit int4, $10 dayLimit int8, $11 apiKeyId int4, $12 operatorWanted text, $13 supplierId int4, $14 channel text, $15 idempotencyKey text, $16 inputHash text, $17 expiresAt timestamptz, $18 costLimitMicros int8, $19 costCurrency text, $20 excludedPrefixes text[], $21 repeatOf int8, $22 promotionId int4, $23 route text
+-- $1 replaced int8, $2 userId int4, $3 createdBefore timestamptz, $4 priceMicros int8, $5 currency text, $6 serviceCode text, $7 countryId int4, $8 now timestamptz, $9 openLimit int4, $10 dayLimit int8, $11 apiKeyId int4, $12 operatorWanted text, $13 supplierId int4, $14 channel text, $15 idempotencyKey text, $16 inputHash text, $17 expiresAt timestamptz, $18 costLimitMicros int8, $19 costCurrency text, $20 excludedPrefixes text[], $21 repeatOf int8, $22 promotionId int4, $23 nodeId int8, $24 route text
 -- returns: id int8
 WITH earlier AS (
   SELECT user_id, price_micros FROM activations
@@ -414,15 +422,15 @@ WITH earlier AS (
 ), made AS (
   INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
       supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-      excluded_prefixes, repeat_of, api_key_id, promotion_id)
+      excluded_prefixes, repeat_of, api_key_id, promotion_id, node_id)
   SELECT user_id, $6, $7, $12, 'reserving', 'held', $4, $5,
     $13, $14, $15, $16, $8, $17, $18, $19,
-    $20, $21, $11, $22
+    $20, $21, $11, $22, $23
   FROM payer
   RETURNING id, user_id, price_micros, currency
 ), routed AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $8, 'activation.routed', user_id, id, jsonb_build_object('why', $23::text) FROM made WHERE $23::text IS NOT NULL
+  SELECT $8, 'activation.routed', user_id, id, jsonb_build_object('why', $24::text) FROM made WHERE $24::text IS NOT NULL
 ), instead_transfer AS (
   INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, charge_id, at)
   SELECT kind, user_id, from_account, to_account, price_micros, currency, activation_id, charge_id, $8

@@ -188,7 +188,7 @@ UPDATE preorders SET next_try_at = $1 WHERE state = 'waiting' AND service_code =
 
 -- preorder-reserve
 -- server/core/numbers/preorders/queries/change.ts
--- $1 preorderId int8, $2 userId int4, $3 now timestamptz, $4 priceMicros int8, $5 currency text, $6 serviceCode text, $7 countryId int4, $8 openLimit int4, $9 dayLimit int8, $10 apiKeyId int4, $11 operatorWanted text, $12 supplierId int4, $13 channel text, $14 idempotencyKey text, $15 inputHash text, $16 expiresAt timestamptz, $17 costLimitMicros int8, $18 costCurrency text, $19 excludedPrefixes text[], $20 repeatOf int8, $21 promotionId int4, $22 route text
+-- $1 preorderId int8, $2 userId int4, $3 now timestamptz, $4 priceMicros int8, $5 currency text, $6 serviceCode text, $7 countryId int4, $8 openLimit int4, $9 dayLimit int8, $10 apiKeyId int4, $11 operatorWanted text, $12 supplierId int4, $13 channel text, $14 idempotencyKey text, $15 inputHash text, $16 expiresAt timestamptz, $17 costLimitMicros int8, $18 costCurrency text, $19 excludedPrefixes text[], $20 repeatOf int8, $21 promotionId int4, $22 nodeId int8, $23 route text
 -- returns: id int8
 WITH earlier AS (
   SELECT p.user_id, c.id AS charge_id, c.price_micros FROM preorders p JOIN charges c ON c.preorder_id = p.id
@@ -213,15 +213,15 @@ WITH earlier AS (
 ), made AS (
   INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
       supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-      excluded_prefixes, repeat_of, api_key_id, promotion_id)
+      excluded_prefixes, repeat_of, api_key_id, promotion_id, node_id)
   SELECT user_id, $6, $7, $11, 'reserving', 'held', $4, $5,
     $12, $13, $14, $15, $3, $16, $17, $18,
-    $19, $20, $10, $21
+    $19, $20, $10, $21, $22
   FROM payer
   RETURNING id, user_id, price_micros, currency
 ), routed AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $3, 'activation.routed', user_id, id, jsonb_build_object('why', $22::text) FROM made WHERE $22::text IS NOT NULL
+  SELECT $3, 'activation.routed', user_id, id, jsonb_build_object('why', $23::text) FROM made WHERE $23::text IS NOT NULL
 ), bound AS (
   UPDATE preorders SET state = 'buying', activation_id = made.id FROM made WHERE preorders.id = $1
   RETURNING preorders.id, preorders.user_id, preorders.service_code, preorders.country_id, preorders.operator_wanted, preorders.max_price_micros, preorders.currency, preorders.state, preorders.activation_id, preorders.input_hash, preorders.api_key_id, preorders.created_at, preorders.deadline_at, preorders.tries, preorders.next_try_at

@@ -4,7 +4,7 @@
 -- server/core/numbers/rentals/queries/end.ts: rental-capture-due, rental-end-unused, rental-expire, rental-finish, rental-mark-warned
 -- server/core/numbers/rentals/queries/extend.ts: rental-charge-late-extension, rental-find-extension-by-key, rental-grant-extension, rental-list-open-extensions, rental-release-extension, rental-reserve-extension
 -- server/core/numbers/rentals/queries/read.ts: rental-find, rental-find-any, rental-find-by-key, rental-is-rented, rental-list-ended, rental-list-expiring, rental-list-newest, rental-list-oldest
--- server/core/numbers/rentals/queries/reserve.ts: rental-fail, rental-list-orphans, rental-next-attempt, rental-reserve, rental-settle
+-- server/core/numbers/rentals/queries/reserve.ts: rental-fail, rental-list-orphans, rental-next-attempt, rental-reserve, rental-settle, rental-take-over
 -- server/core/numbers/rentals/queries/sms.ts: rental-give-sms, rental-store-sms
 
 -- rental-list-charges
@@ -190,12 +190,12 @@ WHERE user_id = $1 AND idempotency_key = $2 AND purpose = 'extension';
 
 -- rental-grant-extension
 -- server/core/numbers/rentals/queries/extend.ts
--- $1 expiresAt timestamptz, $2 warnAt timestamptz, $3 costMicros int8, $4 now timestamptz, $5 rentalId int8, $6 chargeId int8
+-- $1 expiresAt timestamptz, $2 warnAt timestamptz, $3 costMicros int8, $4 now timestamptz, $5 rentalId int8, $6 chargeId int8, $7 nodeId int8
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 WITH extended AS (
   UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $1, warn_at = $2,
     warned_at = NULL, cost_micros = cost_micros + $3, captured_at = COALESCE(captured_at, $4)
-  FROM charges WHERE rentals.id = $5 AND rentals.extension_id = $6 AND charges.id = $6
+  FROM charges WHERE rentals.id = $5 AND rentals.extension_id = $6 AND rentals.node_id = $7 AND charges.id = $6
   RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
     rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
     rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at, (SELECT sum(price_micros)::bigint FROM charges
@@ -219,7 +219,7 @@ SELECT * FROM extended;
 
 -- rental-list-open-extensions
 -- server/core/numbers/rentals/queries/extend.ts
--- $1 before timestamptz, $2 afterAt timestamptz, $3 afterId int8, $4 limit int8
+-- $1 nodeId int8, $2 before timestamptz, $3 afterAt timestamptz, $4 afterId int8, $5 limit int8
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text, extension_hours int4, asked_at timestamptz
 SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
   rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
@@ -228,19 +228,19 @@ SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, re
   WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
 (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency, c.hours AS extension_hours, c.created_at AS asked_at
 FROM rentals JOIN charges c ON c.id = rentals.extension_id
-WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $1
-  AND (c.created_at, rentals.id) > ($2, $3)
-ORDER BY c.created_at, rentals.id LIMIT $4;
+WHERE rentals.extension_id IS NOT NULL AND rentals.node_id = $1 AND c.created_at <= $2
+  AND (c.created_at, rentals.id) > ($3, $4)
+ORDER BY c.created_at, rentals.id LIMIT $5;
 
 -- rental-release-extension
 -- server/core/numbers/rentals/queries/extend.ts
--- $1 rentalId int8, $2 chargeId int8, $3 now timestamptz, $4 abandon bool
+-- $1 rentalId int8, $2 chargeId int8, $3 nodeId int8, $4 now timestamptz, $5 abandon bool
 -- returns: rows without columns
 WITH refused AS (
-  UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2
+  UPDATE rentals SET extension_id = NULL WHERE id = $1 AND extension_id = $2 AND ($3::bigint IS NULL OR node_id = $3)
   RETURNING id, user_id, supplier_id, supplier_reference, attempt
 ), settled AS (
-  UPDATE charges SET money = 'released', settled_at = $3 FROM refused WHERE charges.id = $2 AND charges.money = 'held'
+  UPDATE charges SET money = 'released', settled_at = $4 FROM refused WHERE charges.id = $2 AND charges.money = 'held'
   RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency, charges.hours
 ), released_account AS (
   UPDATE accounts
@@ -249,21 +249,21 @@ WITH refused AS (
   WHERE accounts.user_id = due.user_id
 ), released_transfer AS (
   INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, charge_id, at)
-  SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, $3 FROM settled
+  SELECT 'release', user_id, 'held', 'available', price_micros, currency, id, $4 FROM settled
 ), rental_event AS (
   INSERT INTO events (at, kind, user_id, subject_id)
-  SELECT $3, 'rental.' || 'extension-refused', user_id, id FROM refused
+  SELECT $4, 'rental.' || 'extension-refused', user_id, id FROM refused
 ), abandoned AS (
   SELECT queue_job('abandon-extension', json_build_object('supplierId', supplier_id,
       'rentalId', refused.id, 'chargeId', settled.id, 'reference', 'r' || refused.id || '-' || attempt,
       'supplierReference', supplier_reference, 'hours', hours), 25)
-  FROM refused, settled WHERE $4
+  FROM refused, settled WHERE $5
 )
 SELECT FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0;
 
 -- rental-reserve-extension
 -- server/core/numbers/rentals/queries/extend.ts
--- $1 rentalId int8, $2 userId int4, $3 now timestamptz, $4 priceMicros int8, $5 currency text, $6 idempotencyKey text, $7 dayLimit int8, $8 apiKeyId int4, $9 hours int4, $10 inputHash text, $11 costLimitMicros int8
+-- $1 rentalId int8, $2 userId int4, $3 now timestamptz, $4 priceMicros int8, $5 currency text, $6 idempotencyKey text, $7 dayLimit int8, $8 apiKeyId int4, $9 hours int4, $10 inputHash text, $11 costLimitMicros int8, $12 nodeId int8
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text, extension_hours int4, asked_at timestamptz
 WITH subject AS MATERIALIZED (
   SELECT id FROM rentals WHERE id = $1 AND user_id = $2 AND state = 'active' AND extension_id IS NULL AND expires_at > $3
@@ -282,7 +282,7 @@ WITH subject AS MATERIALIZED (
   SELECT user_id, 'extension', $1, $9, $4, $5, 'held', $6, $10, $3, $8 FROM payer
   RETURNING id, user_id, price_micros, currency, hours AS extension_hours, created_at AS asked_at
 ), marked AS (
-  UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $11 FROM charge WHERE rentals.id = $1
+  UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $11, node_id = $12 FROM charge WHERE rentals.id = $1
   RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
     rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
     rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at,
@@ -405,12 +405,12 @@ SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
 
 -- rental-fail
 -- server/core/numbers/rentals/queries/reserve.ts
--- $1 now timestamptz, $2 id int8, $3 abandon bool
+-- $1 now timestamptz, $2 id int8, $3 nodeId int8, $4 abandon bool
 -- returns: id int8
 WITH failed AS (
   UPDATE rentals SET state = 'failed', ended_at = $1,
     idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
-  WHERE id = $2 AND state IN ('reserving')
+  WHERE id = $2 AND node_id = $3 AND state IN ('reserving')
   RETURNING id, user_id, state, supplier_id, attempt
 ), settled AS (
   UPDATE charges SET money = 'released', settled_at = $1 FROM failed
@@ -430,13 +430,13 @@ rental_event AS (
   SELECT $1, 'rental.' || state, user_id, id FROM failed
 ), abandoned AS (
   SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
-  FROM failed WHERE $3
+  FROM failed WHERE $4
 )
 SELECT id FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0;
 
 -- rental-list-orphans
 -- server/core/numbers/rentals/queries/reserve.ts
--- $1 before timestamptz, $2 afterAt timestamptz, $3 afterId int8, $4 limit int8
+-- $1 nodeId int8, $2 before timestamptz, $3 afterAt timestamptz, $4 afterId int8, $5 limit int8
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
   rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
@@ -444,26 +444,26 @@ SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, re
 (SELECT sum(price_micros)::bigint FROM charges
   WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
 (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency FROM rentals
-WHERE state = 'reserving' AND created_at <= $1 AND (created_at, id) > ($2, $3)
-ORDER BY created_at, id LIMIT $4;
+WHERE state = 'reserving' AND node_id = $1 AND created_at <= $2 AND (created_at, id) > ($3, $4)
+ORDER BY created_at, id LIMIT $5;
 
 -- rental-next-attempt
 -- server/core/numbers/rentals/queries/reserve.ts
--- $1 id int8, $2 attempt int4, $3 now timestamptz, $4 abandon bool, $5 supplierId int4, $6 costLimitMicros int8, $7 costCurrency text
+-- $1 id int8, $2 attempt int4, $3 nodeId int8, $4 now timestamptz, $5 abandon bool, $6 supplierId int4, $7 costLimitMicros int8, $8 costCurrency text
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 WITH left_behind AS (
-  SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $1 AND state = 'reserving' AND attempt = $2 FOR UPDATE
+  SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $1 AND state = 'reserving' AND attempt = $2 AND node_id = $3 FOR UPDATE
 ), attempt_event AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $3, 'rental.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $4::boolean,
+  SELECT $4, 'rental.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $5::boolean,
       'supplier', (SELECT code FROM suppliers WHERE suppliers.id = left_behind.supplier_id))
   FROM left_behind
 ), abandoned AS (
   SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
-  FROM left_behind WHERE $4
+  FROM left_behind WHERE $5
 )
-UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $5, cost_limit_micros = $6,
-  cost_currency = $7
+UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $6, cost_limit_micros = $7,
+  cost_currency = $8
 FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
 RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
   rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
@@ -474,7 +474,7 @@ RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id,
 
 -- rental-reserve
 -- server/core/numbers/rentals/queries/reserve.ts
--- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 idempotencyKey text, $5 serviceCode text, $6 countryId int4, $7 now timestamptz, $8 openLimit int4, $9 dayLimit int8, $10 apiKeyId int4, $11 operatorWanted text, $12 hours int4, $13 supplierId int4, $14 channel text, $15 inputHash text, $16 expiresAt timestamptz, $17 costLimitMicros int8, $18 costCurrency text, $19 cancelUntil timestamptz, $20 warnAt timestamptz, $21 route text
+-- $1 priceMicros int8, $2 userId int4, $3 currency text, $4 idempotencyKey text, $5 serviceCode text, $6 countryId int4, $7 now timestamptz, $8 openLimit int4, $9 dayLimit int8, $10 apiKeyId int4, $11 operatorWanted text, $12 hours int4, $13 supplierId int4, $14 channel text, $15 inputHash text, $16 expiresAt timestamptz, $17 costLimitMicros int8, $18 costCurrency text, $19 cancelUntil timestamptz, $20 warnAt timestamptz, $21 nodeId int8, $22 route text
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 WITH payer AS (
   UPDATE accounts
@@ -488,8 +488,8 @@ WITH payer AS (
   RETURNING user_id
 ), made AS (
   INSERT INTO rentals (user_id, service_code, country_id, operator_wanted, state, hours, supplier_id, channel,
-      idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at)
-  SELECT user_id, $5, $6, $11, 'reserving', $12, $13, $14, $4, $15, $7, $16, $17, $18, $19, $20 FROM payer
+      idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at, node_id)
+  SELECT user_id, $5, $6, $11, 'reserving', $12, $13, $14, $4, $15, $7, $16, $17, $18, $19, $20, $21 FROM payer
   RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
     rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
     rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at
@@ -499,7 +499,7 @@ WITH payer AS (
   RETURNING id, user_id, price_micros, currency
 ), routed AS (
   INSERT INTO events (at, kind, user_id, subject_id, data)
-  SELECT $7, 'rental.routed', user_id, id, jsonb_build_object('why', $21::text) FROM made WHERE $21::text IS NOT NULL
+  SELECT $7, 'rental.routed', user_id, id, jsonb_build_object('why', $22::text) FROM made WHERE $22::text IS NOT NULL
 ), hold_transfer AS (
   INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, charge_id, at)
   SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, $7 FROM charge
@@ -508,18 +508,18 @@ SELECT made.*, charge.price_micros, charge.currency FROM made, charge;
 
 -- rental-settle
 -- server/core/numbers/rentals/queries/reserve.ts
--- $1 phone text, $2 operator text, $3 supplierReference text, $4 costMicros int8, $5 family text, $6 sendersKnown bool, $7 id int8, $8 attempt int4, $9 now timestamptz
+-- $1 phone text, $2 operator text, $3 supplierReference text, $4 costMicros int8, $5 family text, $6 sendersKnown bool, $7 id int8, $8 attempt int4, $9 nodeId int8, $10 now timestamptz
 -- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
 WITH settled AS (
   UPDATE rentals SET state = 'active', phone = $1, operator = $2, supplier_reference = $3, cost_micros = $4,
     cost_rate_micros = (SELECT rub_micros FROM exchange_rates WHERE currency = 'usd'),
     family = NULLIF($5, service_code), senders_known = $6
-  WHERE id = $7 AND attempt = $8 AND state IN ('reserving')
+  WHERE id = $7 AND attempt = $8 AND node_id = $9 AND state IN ('reserving')
     AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $1 AND (rentals.service_code = 'full'
         OR b.service_code IN (rentals.service_code, 'full')))
     AND NOT EXISTS (SELECT FROM used_reports r WHERE r.phone = $1 AND r.service_code = rentals.service_code
         AND r.user_id = rentals.user_id AND r.lifted_at IS NULL)
-    AND NOT number_closed($1, user_id, $5, $6, true, $9)
+    AND NOT number_closed($1, user_id, $5, $6, true, $10)
   RETURNING rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
     rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
     rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at,
@@ -528,9 +528,17 @@ WITH settled AS (
   (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency
 ), rental_event AS (
   INSERT INTO events (at, kind, user_id, subject_id)
-  SELECT $9, 'rental.' || state, user_id, id FROM settled
+  SELECT $10, 'rental.' || state, user_id, id FROM settled
 )
 SELECT * FROM settled;
+
+-- rental-take-over
+-- server/core/numbers/rentals/queries/reserve.ts
+-- $1 nodeId int8
+-- returns: nothing
+UPDATE rentals SET node_id = $1
+WHERE (state = 'reserving' OR extension_id IS NOT NULL) AND node_id IS DISTINCT FROM $1
+  AND NOT EXISTS (SELECT FROM nodes WHERE nodes.id = rentals.node_id AND nodes.ended_at IS NULL);
 
 -- rental-give-sms
 -- server/core/numbers/rentals/queries/sms.ts

@@ -20,6 +20,7 @@ import { failRental, reserveRental, settleRented } from '#server/core/numbers/re
 import { storeRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Pool } from '#server/house/db/pool.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 
 export const TELEGRAM_SHARED = { family: 'telegram', sendersKnown: true }
@@ -74,6 +75,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
     idempotencyKey: `rent-${phone}`,
     inputHash: 'x',
     limits: NO_LIMITS,
+    nodeId: NO_NODE,
     now,
     cancelUntil: after(now, 20 * MINUTE),
     warnAt: after(now, 3 * HOUR),
@@ -82,10 +84,10 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
   })
   if (made === null) throw new Error('the books ran out of money for a rental')
   const { id } = made
-  if (ending === 'failed') await failRental(pool, { id, now, abandon: false })
+  if (ending === 'failed') await failRental(pool, { id, nodeId: NO_NODE, now, abandon: false })
   if (ending === 'failed' || ending === 'reserving') return id
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 5_000_000n }
-  await settleRented(pool, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
+  await settleRented(pool, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, nodeId: NO_NODE, now })
   if (ending === 'cancelled' || ending === 'revoked') await endUnused(pool, { id, state: ending, now })
   if (ending === 'expired') await expireRentals(pool, { now: after(now, 2 * MINUTE), limit: 10, play: false })
   if (ending === 'received' || ending === 'finished') {
@@ -113,15 +115,25 @@ async function extend(
     idempotencyKey: `extend-${id}-${outcome}`,
     inputHash: 'x',
     limits: NO_LIMITS,
+    nodeId: NO_NODE,
     now,
   })
   if (held === null) throw new Error('the books ran out of money for an extension')
   const { extension_id: chargeId } = held
   const expiresAt = after(now, 28 * HOUR)
   if (outcome === 'granted') {
-    await grantExtension(pool, { rentalId: id, chargeId, expiresAt, warnAt: expiresAt, costMicros: 1n, now })
+    await grantExtension(pool, {
+      rentalId: id,
+      chargeId,
+      expiresAt,
+      warnAt: expiresAt,
+      costMicros: 1n,
+      nodeId: NO_NODE,
+      now,
+    })
   }
-  if (outcome === 'refused') await releaseExtension(pool, { rentalId: id, chargeId, now, abandon: false })
+  if (outcome === 'refused')
+    await releaseExtension(pool, { rentalId: id, chargeId, nodeId: NO_NODE, now, abandon: false })
 }
 
 async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number]): Promise<void> {
@@ -149,7 +161,7 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   if (ending === 'bought') {
     await settleBought(
       pool,
-      { id: activation.id, attempt: 1, ...numberOf('78008888888'), ...TELEGRAM_SHARED, now },
+      { id: activation.id, attempt: 1, ...numberOf('78008888888'), ...TELEGRAM_SHARED, nodeId: NO_NODE, now },
       activation,
     )
     await markBought(pool, { id, now })
@@ -162,7 +174,7 @@ async function failWithoutMoney(
   { pool, userId, now }: Books,
   { id, activationId }: { id: bigint; activationId: bigint },
 ): Promise<void> {
-  await failReservation(pool, { id: activationId, now, abandon: false })
+  await failReservation(pool, { id: activationId, nodeId: NO_NODE, now, abandon: false })
   const { rows } = await pool.query<{ micros: bigint }>({
     text: 'SELECT available_micros AS micros FROM accounts WHERE user_id = $1',
     values: [userId],
@@ -177,13 +189,21 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
   const { pool, supplierId, now } = books
   const first = await reserve(pool, reservationOf(books))
   if (first === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now }, first)
+  await settleBought(
+    pool,
+    { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, nodeId: NO_NODE, now },
+    first,
+  )
   const message = bookMessage({ supplierId, phone, text: 'Code 54321', at: now })
   await storeSms(pool, { message, activationId: first.id, code: '54321', given: 'named', isNotice: false })
   await finish(pool, { id: first.id, now })
   const again = await reserve(pool, { ...reservationOf(books), repeatOf: first.id })
   if (again === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: again.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now }, again)
+  await settleBought(
+    pool,
+    { id: again.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, nodeId: NO_NODE, now },
+    again,
+  )
 }
 
 function reservationOf({ supplierId, userId, now }: Books): Reservation {
@@ -202,6 +222,7 @@ function reservationOf({ supplierId, userId, now }: Books): Reservation {
     idempotencyKey: null,
     inputHash: null,
     limits: NO_LIMITS,
+    nodeId: NO_NODE,
     now,
     expiresAt: after(now, 20 * MINUTE),
   }

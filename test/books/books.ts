@@ -7,6 +7,7 @@ import { storeSms } from '#server/core/numbers/activations/queries/sms.ts'
 import { endUnusable } from '#server/core/numbers/activations/queries/used.ts'
 import { type Db, Pool } from '#server/house/db/pool.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
@@ -108,17 +109,18 @@ export async function addActivation(
     excludedPrefixes: [],
     promotionId: promotion?.id ?? null,
     limits: { openNumbers: null, daySpendMicros: null },
+    nodeId: NO_NODE,
     now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   })
   if (made === null || ending === 'reserving') return made?.id ?? null
   const { id } = made
   if (ending === 'failed') {
-    await failReservation(db, { id, now: later, abandon: true })
+    await failReservation(db, { id, nodeId: NO_NODE, now: later, abandon: true })
     return id
   }
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 9_000_000n }
-  await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now }, made)
+  await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, nodeId: NO_NODE, now }, made)
   if (ending === 'cancelled') await endCancelled(db, { id, createdBefore: later, now: later })
   else if (ending === 'used') await endUnusable(db, { id, now: later })
   else if (ending === 'expired') await endExpired(db, { now: later, limit: 100, play: false })

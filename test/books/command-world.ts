@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Pool } from '#server/house/db/pool.ts'
+import { insertNode } from '#server/house/nodes/queries.ts'
 import { insertBonusRule } from '#server/programs/cli/queries/bonuses.ts'
 import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import { putNotice } from '#server/surfaces/site/notices/queries.ts'
@@ -27,6 +28,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
   const { buyers, ids, supplierId } = await fillBooks(pool)
   const payments = await fillPayments(pool, buyers[0] ?? 0)
   const [first, second] = await fillReferrals(pool, buyers)
+  await insertNode(pool, { host: 'first', pid: 1, version: '0.1.0', commit: null })
   await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
   await fillChain(pool)
   await insertBonusRule(pool, {

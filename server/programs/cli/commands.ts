@@ -29,6 +29,7 @@ import { judgeMessages } from './messages/message-judge.ts'
 import { listMessagesAside } from './messages/message-list.ts'
 import { listSenders } from './messages/sender-list.ts'
 import { heedSender, ignoreSender, removeSender, setSender } from './messages/sender-set.ts'
+import { listAllNodes } from './nodes/node-list.ts'
 import { sendNews } from './notices/news-send.ts'
 import { listAllNotices } from './notices/notice-list.ts'
 import { removeNotice } from './notices/notice-remove.ts'
@@ -109,6 +110,7 @@ export const commands: readonly Command[] = [
   showDemoKey,
   showDemoCode,
   verifyBooks,
+  listAllNodes,
   listAllSuppliers,
   showSupplier,
   listEvents,

@@ -36,6 +36,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'demo:key': () => [],
   'demo:code': () => [],
   'ledger:verify': () => [],
+  'node:list': () => [],
   'supplier:list': () => [],
   'supplier:show': () => ['range'],
   'supplier:events': () => ['range'],

@@ -2,7 +2,7 @@ import type { OrderKind } from '#server/core/numbers/sourcing/order-kind.ts'
 import { orderReference } from '#server/core/numbers/sourcing/order-reference.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { announceChange } from './announce.ts'
-import { failReservation, listOrphans, nextAttempt, settleBought } from './queries/purchase.ts'
+import { failReservation, listOrphans, nextAttempt, settleBought, takeOverReservations } from './queries/purchase.ts'
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
@@ -28,6 +28,7 @@ export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
   settle: settleBought,
   fail: failReservation,
   findAny: findAnyActivation,
+  takeOver: takeOverReservations,
   listOrphans,
   announce: announceChange,
 }

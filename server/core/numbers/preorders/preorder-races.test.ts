@@ -5,6 +5,7 @@ import { failReservation } from '#server/core/numbers/activations/queries/purcha
 import { limitsOf } from '#server/core/numbers/limits/limits.ts'
 import { settleOrphans } from '#server/core/numbers/purchase/activation-orphans.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { count, eventsOf, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { holdPreorder, meetAtRow } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -53,6 +54,7 @@ async function leaveBuying(t: TestApp, row: PreorderRow, supplierId: number): Pr
     idempotencyKey: null,
     inputHash: null,
     limits: limitsOf(t.ctx, row.currency),
+    nodeId: NO_NODE,
     now,
     expiresAt: new Date(now.getTime() + 20 * MINUTE),
     preorderId: row.id,
@@ -230,7 +232,7 @@ test('when the money that came back was spent elsewhere in between, it has faile
   await using t = await startTestApp()
   const { supplier, buyer, token, id } = await openShop(t)
   const activationId = await leaveBuying(t, await rowOf(t, buyer, id), supplier.id)
-  await failReservation(t.ctx.db, { id: activationId, now: t.clock.now(), abandon: false })
+  await failReservation(t.ctx.db, { id: activationId, nodeId: NO_NODE, now: t.clock.now(), abandon: false })
   const spent = { userId: buyer.id, amountMicros: -1n, idempotencyKey: 'spent', at: t.clock.now() }
   await adjustBalance(t.ctx.db, spent)
   await sweepPreorders(t.ctx)

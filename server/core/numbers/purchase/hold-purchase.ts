@@ -7,6 +7,7 @@ import { openNumber } from '#server/core/numbers/limits/open-number.ts'
 import type { Keyed } from '#server/core/numbers/sourcing/hold-once.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { announceChange } from '../activations/announce.ts'
 import { cancellableBefore } from '../activations/cancel.ts'
 import { PromotionFull, type Reservation, reserve } from '../activations/queries/purchase.ts'
@@ -72,6 +73,7 @@ export function termsOf(ctx: Context, offer: RoutedQuote, currency: Currency) {
     promotionId,
     route,
     limits: limitsOf(ctx, currency),
+    nodeId: nodeOf(ctx).id,
     now,
     expiresAt: new Date(now.getTime() + ctx.config.activationSeconds * SECOND),
   }

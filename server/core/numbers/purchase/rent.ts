@@ -19,6 +19,7 @@ import {
   noNumbers,
   priceChanged,
 } from '#server/house/errors/buying-errors.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { RENTAL_ORDER } from '../rentals/order.ts'
 import { findRentalByKey } from '../rentals/queries/read.ts'
 import { type RentReservation, reserveRental } from '../rentals/queries/reserve.ts'
@@ -113,6 +114,7 @@ async function hold(ctx: Context, renting: Renting, { offer, keyed }: Terms): Pr
     apiKeyId: renting.apiKeyId ?? null,
     route: offer.route,
     limits: limitsOf(ctx, renting.currency),
+    nodeId: nodeOf(ctx).id,
     now,
     cancelUntil: new Date(now.getTime() + CANCEL_MS),
     expiresAt,

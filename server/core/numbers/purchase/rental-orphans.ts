@@ -11,6 +11,7 @@ import type { RentalRow } from '#server/core/numbers/rentals/queries/row.ts'
 import { EXTENSION_LIMIT_MS } from '#server/core/numbers/rentals/times.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { giveUpAll, type Orphans, RESERVED_LIMIT_MS, reservationsOf, settleAll, walkOrphans } from './settle-orphans.ts'
 
 /** Marks unsettled rentals as in progress before suppliers connect, as `claimOrphans` does for activations. */
@@ -50,8 +51,9 @@ type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental
 function extensionsOf(ctx: Context): Orphans<OpenExtension> {
   return {
     underWay: rentingOf(ctx),
+    takeOver: () => RENTAL_ORDER.takeOver(ctx.db, nodeOf(ctx).id),
     async list(input) {
-      const rentals = await listOpenExtensions(ctx.db, input)
+      const rentals = await listOpenExtensions(ctx.db, { ...input, nodeId: nodeOf(ctx).id })
       return rentals.map((rental) => ({ ...rental, created_at: rental.asked_at, rental }))
     },
     async settle({ rental }, silent) {
@@ -62,8 +64,8 @@ function extensionsOf(ctx: Context): Orphans<OpenExtension> {
     },
     async giveUp({ rental }) {
       const { id, extension_id: chargeId } = rental
-      if (!(await releaseExtension(ctx.db, { rentalId: id, chargeId, now: ctx.clock.now(), abandon: true })))
-        return null
+      const released = { rentalId: id, chargeId, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon: true }
+      if (!(await releaseExtension(ctx.db, released))) return null
       await announceNow(ctx, rental)
       return rental
     },

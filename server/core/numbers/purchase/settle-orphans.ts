@@ -4,6 +4,7 @@ import { handOverEarly } from '#server/core/numbers/delivery/hand-over.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'
 import type { OrderKind, OrderRow } from '../sourcing/order-kind.ts'
 import type { OrphanQuery } from '../sourcing/queries/orphan-values.ts'
@@ -29,19 +30,24 @@ type OrphanOutcome = 'answered' | 'released' | 'open'
 
 export type Orphans<Row> = {
   underWay: UnderWay
-  list(input: OrphanQuery): Promise<Row[]>
+  /** Takes over the orders of nodes that have ended. */
+  takeOver(): Promise<void>
+  list(input: Listing): Promise<Row[]>
   /** `silent` holds suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
   giveUp(row: Row): Promise<unknown>
 }
 
+type Listing = Omit<OrphanQuery, 'nodeId'>
+
 type Range = { from?: Date; before?: Date }
 
-/** Lists unsettled orders in batches. The list ends, because an order that stays unsettled comes only once. */
+/** Lists the unsettled orders of this node in batches, after it took over those of nodes that have ended. The list ends, because an order that stays unsettled comes only once. */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
 ): AsyncGenerator<Row[]> {
+  await orphans.takeOver()
   let after: OrphanQuery['after'] = from === undefined ? null : { createdAt: from, id: 0n }
   for (;;) {
     const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
@@ -119,9 +125,10 @@ async function giveUpEach<Row extends Reserved>(
 export function reservationsOf<Row extends OrderRow>(ctx: Context, kind: OrderKind<Row>): Orphans<Row> {
   return {
     underWay: kind.underWay(ctx),
-    list: (query) => kind.listOrphans(ctx.db, query),
+    takeOver: () => kind.takeOver(ctx.db, nodeOf(ctx).id),
+    list: (query) => kind.listOrphans(ctx.db, { ...query, nodeId: nodeOf(ctx).id }),
     settle: (row, silent) => settleReservation(ctx, kind, row, silent),
-    giveUp: ({ id }) => kind.fail(ctx.db, { id, now: ctx.clock.now(), abandon: true }),
+    giveUp: ({ id }) => kind.fail(ctx.db, { id, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon: true }),
   }
 }
 
@@ -132,13 +139,13 @@ async function settleReservation<Row extends OrderRow>(
   silent: ReadonlySet<number>,
 ): Promise<OrphanOutcome> {
   const ctx = contextOfOrder(given, row.supplier_id)
-  const { id } = row
   const now = ctx.clock.now()
+  const failed = { id: row.id, nodeId: nodeOf(ctx).id, now }
   const supplier = suppliersOf(ctx).get(row.supplier_id)
   const seller = supplier && kind.sellerOf(supplier)
   // The buyer gets the money back, and a job continues to query the supplier.
   if (kind.wantedUntil(row) <= now || supplier === undefined || seller === undefined) {
-    await kind.fail(ctx.db, { id, now, abandon: true })
+    await kind.fail(ctx.db, { ...failed, abandon: true })
     return 'released'
   }
   if (silent.has(supplier.id)) return 'open'
@@ -147,14 +154,14 @@ async function settleReservation<Row extends OrderRow>(
     const asked = { supplier, call: 'find', limitMs: SUPPLIER_TIMEOUT_MS } as const
     const found = await askSupplier(ctx, asked, (signal) => seller.find(reference, signal))
     if (found.outcome === 'none') {
-      await kind.fail(ctx.db, { id, now, abandon: false })
+      await kind.fail(ctx.db, { ...failed, abandon: false })
       return 'answered'
     }
     const outcome = await settleNumber(ctx, kind, { supplier, row, number: found })
     if (outcome.result === 'settled') {
       await kind.announce(ctx, outcome.row)
       await handOverEarly(ctx, outcome.row)
-    } else await kind.fail(ctx.db, { id, now, abandon: true })
+    } else await kind.fail(ctx.db, { ...failed, abandon: true })
     return 'answered'
   } catch (error) {
     ctx.log.warn({ error, reference }, 'a reservation stays open: its supplier gives no answer')

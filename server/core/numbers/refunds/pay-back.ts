@@ -52,7 +52,7 @@ async function payBackCharges(
   const { id, extension_id: chargeId } = rental
   if (!(await keepsMoney(tx, id))) {
     // The supplier may still grant the extension. A job queries the supplier, and we bear the cost of a late grant.
-    if (chargeId !== null) await releaseExtension(tx, { rentalId: id, chargeId, now, abandon: true })
+    if (chargeId !== null) await releaseExtension(tx, { rentalId: id, chargeId, nodeId: null, now, abandon: true })
     await finishRented(tx, { id, now })
   }
   const cause = `charge:${refund.chargeIds.join(',')}`

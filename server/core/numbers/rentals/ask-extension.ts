@@ -3,6 +3,7 @@ import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
@@ -35,7 +36,7 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     currency: rental.cost_currency ?? rental.currency,
     expiresAt,
   }
-  const ids = { rentalId: rental.id, chargeId: rental.extension_id }
+  const ids = { rentalId: rental.id, chargeId: rental.extension_id, nodeId: nodeOf(ctx).id }
   let reply: 'extended' | 'refused' | 'unknown' = 'unknown'
   try {
     const asked = { supplier, call: 'extend', limitMs: SUPPLIER_TIMEOUT_MS } as const

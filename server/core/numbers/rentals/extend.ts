@@ -18,6 +18,7 @@ import {
   priceChanged,
 } from '#server/house/errors/buying-errors.ts'
 import { notFound } from '#server/house/errors/errors.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { type ExtendedRental, findExtensionByKey, reserveExtension } from './queries/extend.ts'
@@ -109,6 +110,7 @@ async function hold(
     costLimitMicros: offer.costMicros,
     apiKeyId: extending.apiKeyId ?? null,
     limits: limitsOf(ctx, extending.currency),
+    nodeId: nodeOf(ctx).id,
     now,
   }
   return rentingOf(ctx).make(now, () => reserveExtension(ctx.db, extension))

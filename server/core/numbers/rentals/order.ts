@@ -3,7 +3,7 @@ import { orderReference } from '#server/core/numbers/sourcing/order-reference.ts
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { announceRental } from './announce.ts'
 import { findAnyRental } from './queries/read.ts'
-import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
+import { failRental, listRentalOrphans, nextRentalAttempt, settleRented, takeOverRentals } from './queries/reserve.ts'
 import type { RentalRow } from './queries/row.ts'
 
 export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
@@ -30,6 +30,7 @@ export const RENTAL_ORDER: OrderKind<RentalRow> = {
   settle: settleRented,
   fail: failRental,
   findAny: findAnyRental,
+  takeOver: takeOverRentals,
   listOrphans: listRentalOrphans,
   announce: (ctx, row) => announceRental(ctx, row, { paid: true }),
 }

@@ -7,6 +7,7 @@ import {
   sweepRenting,
 } from '#server/core/numbers/purchase/rental-orphans.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -33,6 +34,7 @@ async function leaveOrphan(t: TestApp, user: TestUser, supplierId: number): Prom
     idempotencyKey: 'v1:the-press-before',
     inputHash: null,
     limits: { openNumbers: null, daySpendMicros: null },
+    nodeId: NO_NODE,
     now,
     cancelUntil: new Date(now.getTime() + CANCEL_MS),
     expiresAt,

@@ -37,6 +37,7 @@ export type SettledNumber = Omit<BoughtNumber, 'outcome'> & {
   /** The sale rule needs `family` and `sendersKnown`, which means that the service's messages always name it. */
   family: string
   sendersKnown: boolean
+  nodeId: bigint
   now: Date
 }
 
@@ -48,8 +49,12 @@ export type NextAttempt = {
   costCurrency: Currency
   /** True if the failed attempt has an unknown outcome. A job then gives back any number that the attempt bought. */
   abandon: boolean
+  nodeId: bigint
   now: Date
 }
+
+/** An order that fails, so that its money is released. `abandon` has the same meaning as in NextAttempt. */
+export type FailedOrder = { id: bigint; nodeId: bigint; now: Date; abandon: boolean }
 
 export type Seller<Row> = {
   sell(order: PurchaseOrder, row: Row, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
@@ -58,7 +63,7 @@ export type Seller<Row> = {
 
 /**
  * The differences between activations and rentals when buying. Each statement returns null if the order was moved or
- * settled by somebody else.
+ * settled by somebody else, or belongs to a node other than `nodeId`.
  */
 export type OrderKind<Row extends OrderRow> = {
   name: 'activation' | 'rental'
@@ -74,9 +79,10 @@ export type OrderKind<Row extends OrderRow> = {
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
   settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
-  /** Fails the order and releases the money. `abandon` has the same meaning as in NextAttempt. */
-  fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
+  fail(db: Db, input: FailedOrder): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>
+  /** Takes over the reservations of nodes that have ended. */
+  takeOver(db: Db, nodeId: bigint): Promise<void>
   listOrphans(db: Db, query: OrphanQuery): Promise<Row[]>
   announce(ctx: Context, row: Row): Promise<void>
 }

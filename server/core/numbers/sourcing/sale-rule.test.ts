@@ -11,6 +11,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -218,6 +219,7 @@ test.each(['activation', 'rental'] as const)(
       idempotencyKey: null,
       inputHash: null,
       limits: { openNumbers: null, daySpendMicros: null },
+      nodeId: NO_NODE,
       now,
       expiresAt: new Date(now.getTime() + 20 * MINUTE),
     }
@@ -228,6 +230,7 @@ test.each(['activation', 'rental'] as const)(
       costMicros: 1n,
       attempt: 1,
       sendersKnown: false,
+      nodeId: NO_NODE,
       now,
     }
     const bought = async (userId: number, serviceCode: string) => {

@@ -14,6 +14,7 @@ import {
 } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
@@ -61,7 +62,8 @@ export async function sourceNumber<Row extends OrderRow>(
     if (offer !== candidates[0]) {
       const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
       const { id, attempt } = row
-      const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, now: ctx.clock.now() }
+      const { id: nodeId } = nodeOf(ctx)
+      const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, nodeId, now: ctx.clock.now() }
       const moved = await kind.nextAttempt(ctx.db, next)
       if (moved === null) return findIfSettled(ctx, kind, row)
       row = moved
@@ -73,7 +75,7 @@ export async function sourceNumber<Row extends OrderRow>(
     abandon = outcome.result !== 'refused'
     if (outcome.result === 'unknown') passedOver.add(supplier.id)
   }
-  const failed = await kind.fail(ctx.db, { id: row.id, now: ctx.clock.now(), abandon })
+  const failed = await kind.fail(ctx.db, { id: row.id, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon })
   return failed === null ? findIfSettled(ctx, kind, row) : null
 }
 
@@ -177,7 +179,7 @@ export async function settleNumber<Row extends OrderRow>(
   const { id, attempt, service_code: serviceCode } = row
   const family = senderBookOf(ctx).familyOf(serviceCode)
   const sendersKnown = senderBookOf(ctx).sendersKnown(serviceCode)
-  const sold = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
+  const sold = { ...number, id, attempt, family, sendersKnown, nodeId: nodeOf(ctx).id, now: ctx.clock.now() }
   const settled = await kind.settle(ctx.db, sold, row).catch((error: unknown) => {
     if (isUniqueViolation(error, kind.usedOnce)) return null
     throw error

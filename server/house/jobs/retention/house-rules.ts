@@ -19,6 +19,16 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   demo_mails: { why: 'of the demo alone, the newest two hundred' },
   sandbox_payments: { why: 'play money of the demo' },
   audit_log: { why: 'proves who changed what by hand; the mail address goes with the account', person: 'blanked' },
+  nodes: {
+    why: 'which process served when',
+    steps: [
+      {
+        rows: 'ended_at <= $before AND NOT EXISTS (SELECT FROM leases WHERE leases.node_id = nodes.id)',
+        keepMs: () => 7 * DAY,
+      },
+    ],
+  },
+  leases: { why: 'one row for each kind of work that one node does' },
   alarms: { why: 'one row for each alarm under way' },
   alarm_mutes: {
     why: 'alarms nobody wants to hear of for a while',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { type Reservation, reserve, settleBought } from './purchase.ts'
 import { findAnyActivation } from './read.ts'
@@ -23,6 +24,7 @@ test('rows that the statements of a purchase do not send back are the rows of th
     idempotencyKey: null,
     inputHash: null,
     limits: { openNumbers: null, daySpendMicros: null },
+    nodeId: NO_NODE,
     now,
     expiresAt: new Date(now.getTime() + 20 * MINUTE),
   }
@@ -40,7 +42,16 @@ test('rows that the statements of a purchase do not send back are the rows of th
     expect(reserved).toEqual(await findAnyActivation(t.ctx.db, reserved.id))
     const sold = { phone: `7705000000${place}`, operator: 'altel', supplierReference: 's', costMicros: 800_000n }
     const expiresAt = place === 0 ? {} : { expiresAt: new Date(now.getTime() + MINUTE) }
-    const number = { ...sold, ...expiresAt, id: reserved.id, attempt: 1, family: 'tg', sendersKnown: true, now }
+    const number = {
+      ...sold,
+      ...expiresAt,
+      id: reserved.id,
+      attempt: 1,
+      family: 'tg',
+      sendersKnown: true,
+      nodeId: NO_NODE,
+      now,
+    }
     const settled = await settleBought(t.ctx.db, number, reserved)
     expect(settled).toEqual(await findAnyActivation(t.ctx.db, reserved.id))
     expect(settled?.expires_at).toEqual(place === 0 ? reservation.expiresAt : new Date(now.getTime() + MINUTE))

@@ -8,8 +8,8 @@ import {
   PAIR_CLOSED,
   type PurchaseLimits,
 } from '#server/core/numbers/limits/queries/limits-sql.ts'
-import type { NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
-import { abandonJobs, nextAttemptSql, orphansSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
+import type { FailedOrder, NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { abandonJobs, nextAttemptSql, orphansSql, takeOverSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
 import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
 import { isCheckViolation } from '#server/house/db/constraint.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
@@ -43,6 +43,8 @@ export type Reservation = {
   route?: string | null
   /** The limits of the configuration, which an account's own limits override. */
   limits: PurchaseLimits
+  /** The node that buys the number (server/house/nodes). */
+  nodeId: bigint
   now: Date
   expiresAt: Date
 }
@@ -132,10 +134,10 @@ export function reservationForbidden(besides?: string): string {
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-        excluded_prefixes, repeat_of, api_key_id, promotion_id)
+        excluded_prefixes, repeat_of, api_key_id, promotion_id, node_id)
       SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', 'held', $priceMicros, $currency,
         $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
-        $excludedPrefixes, $repeatOf, $apiKeyId, $promotionId
+        $excludedPrefixes, $repeatOf, $apiKeyId, $promotionId, $nodeId
       FROM payer
       RETURNING id, user_id, price_micros, currency
     )`
@@ -172,7 +174,7 @@ const SETTLE = `WITH settled AS (
     SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
       cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
       family = NULLIF($family, service_code), senders_known = $sendersKnown
-    WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+    WHERE id = $id AND attempt = $attempt AND node_id = $nodeId AND state IN (${sqlList(transitions.settle)})
       AND CASE WHEN repeat_of IS NULL
         THEN NOT EXISTS (SELECT FROM burnt_numbers b
           WHERE b.phone = $phone AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
@@ -213,17 +215,14 @@ export async function settleBought(
  * Fails the reservation and releases the money. `abandon` means that the last attempt has an unknown outcome. A failed
  * order of handler_api frees its idempotency key, so that the client can try again.
  */
-export async function failReservation(
-  db: Db,
-  input: { id: bigint; now: Date; abandon: boolean },
-): Promise<ActivationRow | null> {
+export async function failReservation(db: Db, input: FailedOrder): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-fail',
     queuesJobs: true,
     text: `WITH failed AS (
       UPDATE activations SET state = 'failed', money = 'released', ended_at = $now,
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
-      WHERE id = $id AND state IN (${sqlList(transitions.fail)})
+      WHERE id = $id AND node_id = $nodeId AND state IN (${sqlList(transitions.fail)})
       RETURNING ${COLUMNS}
     ), ${releaseHolds('failed')}, ${stateEvents('failed')}, ${abandonJobs('activation', 'failed')}
     SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
@@ -241,4 +240,13 @@ export async function listOrphans(db: Db, query: OrphanQuery): Promise<Activatio
     values: orphanValues(query),
   })
   return rows
+}
+
+/** Takes over the reservations of nodes that have ended. */
+export async function takeOverReservations(db: Db, nodeId: bigint): Promise<void> {
+  await db.query({
+    name: 'activation-take-over',
+    text: takeOverSql('activation', `state = 'reserving'`),
+    values: { nodeId },
+  })
 }

@@ -22,6 +22,8 @@ export type ExtensionHold = {
   idempotencyKey: string | null
   inputHash: string | null
   limits: PurchaseLimits
+  /** The node that asks for the extension (server/house/nodes). */
+  nodeId: bigint
   now: Date
 }
 
@@ -43,7 +45,7 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<Ex
       SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now, $apiKeyId FROM payer
       RETURNING id, user_id, price_micros, currency, hours AS extension_hours, created_at AS asked_at
     ), marked AS (
-      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros FROM charge WHERE rentals.id = $rentalId
+      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros, node_id = $nodeId FROM charge WHERE rentals.id = $rentalId
       RETURNING ${COLUMNS}, extension_hours, asked_at
     ), ${recordHold('charge', 'charge_id')}
     SELECT * FROM marked`,
@@ -52,20 +54,22 @@ export async function reserveExtension(db: Db, input: ExtensionHold): Promise<Ex
   return rows[0] ?? null
 }
 
+type OneExtension = { rentalId: bigint; chargeId: bigint; now: Date }
+
 /**
  * Extends the rental, and captures the money of the extension and of a first period that is still held. Returns null if
  * the extension was settled before.
  */
 export async function grantExtension(
   db: Db,
-  input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
+  input: OneExtension & { nodeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint },
 ): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-grant-extension',
     text: `WITH extended AS (
       UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $expiresAt, warn_at = $warnAt,
         warned_at = NULL, cost_micros = cost_micros + $costMicros, captured_at = COALESCE(captured_at, $now)
-      FROM charges WHERE rentals.id = $rentalId AND rentals.extension_id = $chargeId AND charges.id = $chargeId
+      FROM charges WHERE rentals.id = $rentalId AND rentals.extension_id = $chargeId AND rentals.node_id = $nodeId AND charges.id = $chargeId
       RETURNING ${STORED_COLUMNS}, ${PAID_MICROS} + charges.price_micros AS price_micros, charges.currency
     ), settled AS (
       UPDATE charges SET money = 'captured', settled_at = $now FROM extended
@@ -110,18 +114,18 @@ export async function chargeLateExtension(
 }
 
 /**
- * Releases the money of an extension. With `abandon`, a job finds out what the supplier did. Returns false if the
+ * Releases the money of an extension of the node `nodeId`; null means any node. With `abandon`, a job finds out what the supplier did. Returns false if the
  * extension was settled before.
  */
 export async function releaseExtension(
   db: Db,
-  input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
+  input: OneExtension & { nodeId: bigint | null; abandon: boolean },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-release-extension',
     queuesJobs: true,
     text: `WITH refused AS (
-      UPDATE rentals SET extension_id = NULL WHERE id = $rentalId AND extension_id = $chargeId
+      UPDATE rentals SET extension_id = NULL WHERE id = $rentalId AND extension_id = $chargeId AND ($nodeId::bigint IS NULL OR node_id = $nodeId)
       RETURNING id, user_id, supplier_id, supplier_reference, attempt
     ), settled AS (
       UPDATE charges SET money = 'released', settled_at = $now FROM refused WHERE charges.id = $chargeId AND charges.money = 'held'
@@ -168,7 +172,7 @@ export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<Ex
     name: 'rental-list-open-extensions',
     text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
       FROM rentals JOIN charges c ON c.id = rentals.extension_id
-      WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $before
+      WHERE rentals.extension_id IS NOT NULL AND rentals.node_id = $nodeId AND c.created_at <= $before
         AND (c.created_at, rentals.id) > ($afterAt, $afterId)
       ORDER BY c.created_at, rentals.id LIMIT $limit`,
     values: orphanValues(query),

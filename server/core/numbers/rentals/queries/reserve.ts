@@ -9,8 +9,8 @@ import {
   type PurchaseLimits,
 } from '#server/core/numbers/limits/queries/limits-sql.ts'
 import { transitions } from '#server/core/numbers/rentals/state.ts'
-import type { NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
-import { abandonJobs, nextAttemptSql, orphansSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
+import type { FailedOrder, NextAttempt, SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { abandonJobs, nextAttemptSql, orphansSql, takeOverSql } from '#server/core/numbers/sourcing/queries/attempts.ts'
 import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
@@ -37,6 +37,8 @@ export type RentReservation = {
   route?: string | null
   /** The limits of the configuration, which an account's own limits override. */
   limits: PurchaseLimits
+  /** The node that rents the number (server/house/nodes). */
+  nodeId: bigint
   now: Date
   cancelUntil: Date
   expiresAt: Date
@@ -53,8 +55,8 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
     text: `WITH ${debitForHold(`(EXISTS (SELECT FROM rentals WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
       OR ${PAIR_CLOSED} OR ${limitReached()} OR ${keyRefuses()})`)}, made AS (
       INSERT INTO rentals (user_id, service_code, country_id, operator_wanted, state, hours, supplier_id, channel,
-        idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at)
-      SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', $hours, $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency, $cancelUntil, $warnAt FROM payer
+        idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at, node_id)
+      SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', $hours, $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency, $cancelUntil, $warnAt, $nodeId FROM payer
       RETURNING ${STORED_COLUMNS}
     ), charge AS (
       INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, api_key_id)
@@ -94,7 +96,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
       UPDATE rentals SET state = 'active', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
         cost_rate_micros = ${RUB_PER_USD},
         family = NULLIF($family, service_code), senders_known = $sendersKnown
-      WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+      WHERE id = $id AND attempt = $attempt AND node_id = $nodeId AND state IN (${sqlList(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $phone AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
         AND NOT ${reportedByTaker('rentals', '$phone')}
@@ -111,17 +113,14 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
  * Fails the reservation and releases the money. `abandon` means that the last attempt has an unknown outcome. A failed
  * order of handler_api frees its idempotency key.
  */
-export async function failRental(
-  db: Db,
-  input: { id: bigint; now: Date; abandon: boolean },
-): Promise<{ id: bigint } | null> {
+export async function failRental(db: Db, input: FailedOrder): Promise<{ id: bigint } | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'rental-fail',
     queuesJobs: true,
     text: `WITH failed AS (
       UPDATE rentals SET state = 'failed', ended_at = $now,
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
-      WHERE id = $id AND state IN (${sqlList(transitions.fail)})
+      WHERE id = $id AND node_id = $nodeId AND state IN (${sqlList(transitions.fail)})
       RETURNING id, user_id, state, supplier_id, attempt
     ), ${settleFirstCharge('failed', 'released')}, ${releaseHolds('settled', 'charge_id')},
     ${rentalEvents('failed')}, ${abandonJobs('rental', 'failed')}
@@ -138,4 +137,13 @@ export async function listRentalOrphans(db: Db, query: OrphanQuery): Promise<Ren
     values: orphanValues(query),
   })
   return rows
+}
+
+/** Takes over the reservations and extensions of nodes that have ended. */
+export async function takeOverRentals(db: Db, nodeId: bigint): Promise<void> {
+  await db.query({
+    name: 'rental-take-over',
+    text: takeOverSql('rental', `state = 'reserving' OR extension_id IS NOT NULL`),
+    values: { nodeId },
+  })
 }

@@ -22,7 +22,7 @@ export function abandonJobs(kind: Kind, source: string): string {
 export function nextAttemptSql(kind: Kind, columns: string): string {
   const { table } = TABLES[kind]
   return `WITH left_behind AS (
-      SELECT id, user_id, supplier_id, attempt FROM ${table} WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
+      SELECT id, user_id, supplier_id, attempt FROM ${table} WHERE id = $id AND state = 'reserving' AND attempt = $attempt AND node_id = $nodeId FOR UPDATE
     ), attempt_event AS (
       INSERT INTO events (at, kind, user_id, subject_id, data)
       SELECT $now, '${kind}.attempt-left', user_id, id, jsonb_build_object('attempt', attempt, 'unknown', $abandon::boolean,
@@ -37,6 +37,17 @@ export function nextAttemptSql(kind: Kind, columns: string): string {
 
 export function orphansSql(kind: Kind, columns: string): string {
   return `SELECT ${columns} FROM ${TABLES[kind].table}
-      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
+      WHERE state = 'reserving' AND node_id = $nodeId AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
       ORDER BY created_at, id LIMIT $limit`
+}
+
+/**
+ * SQL: takes over the orders of nodes that have ended. `work` is SQL for the orders that a node works on. An
+ * order without a node comes from an earlier release.
+ */
+export function takeOverSql(kind: Kind, work: string): string {
+  const { table } = TABLES[kind]
+  return `UPDATE ${table} SET node_id = $nodeId
+      WHERE (${work}) AND node_id IS DISTINCT FROM $nodeId
+        AND NOT EXISTS (SELECT FROM nodes WHERE nodes.id = ${table}.node_id AND nodes.ended_at IS NULL)`
 }
