@@ -3,6 +3,11 @@ export class StartRefused extends Error {
   override name: string = 'StartRefused'
 }
 
+/** The process was asked to end while it waited as a stand-by. */
+export class StandByEnded extends Error {
+  override name = 'StandByEnded'
+}
+
 export class AlreadyRunning extends StartRefused {
   override name = 'AlreadyRunning'
 }

@@ -7,13 +7,13 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgres.ts'
 import { preparePlace } from '#server/house/db/embedded/postgres-place.ts'
-import { LOCK_KEY } from '#server/house/db/instance-lock.ts'
 import { Pool } from '#server/house/db/pool.ts'
+import { LOCK_KEY } from '#server/house/nodes/queries.ts'
 import { readRelease } from '#server/house/release.ts'
 import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
-import { countRows, until } from './real-service.ts'
+import { countRows, expectLedgerRight, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000
 
@@ -144,6 +144,44 @@ test('a server whose database another one has taken over stops by itself, says w
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
   expect((await other.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }])
   await other.end()
+})
+
+test('a stand-by takes over within seconds from a node that is frozen; the frozen node then stops and changes nothing', {
+  timeout: START_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  await using database = await createTestDatabase()
+  const environment = { DEMO: '1', DATA_DIR: folder.dataDir, DATABASE_URL: database.connectionString }
+  await using first = startMain(environment)
+  const url = await first.url
+  await using second = startMain(environment)
+  await using onlooker = new Pool({
+    connectionString: database.connectionString,
+    maxConnections: 2,
+    applicationName: 'onlooker',
+    log: quietLog,
+  })
+  await until(async () => (await countRows(onlooker, 'nodes WHERE ended_at IS NULL')) === 2)
+  const { apiKey } = JSON.parse(await readFile(join(folder.dataDir, 'demo.json'), 'utf8')) as { apiKey: string }
+  const query = new URLSearchParams({ api_key: apiKey, action: 'getNumber', service: 'tg', country: '0' })
+  const buy = async (address: string) => (await fetch(`${address}/stubs/handler_api.php?${query}`)).text()
+  expect(await buy(url)).toMatch(/^ACCESS_NUMBER:/)
+
+  first.kill('SIGSTOP')
+  const next = await second.url
+  expect(await buy(next)).toMatch(/^ACCESS_NUMBER:/)
+  first.kill('SIGCONT')
+  expect(await first.ended).toMatchObject({
+    code: 1,
+    err: 'Ringpost stops: another Ringpost has taken over this database\n',
+  })
+  expect((await fetch(`${next}/readyz`)).status).toBe(200)
+  expect(await buy(next)).toMatch(/^ACCESS_NUMBER:/)
+  expect(await countRows(onlooker, `activations WHERE phone IS NOT NULL`)).toBe(3)
+  await expectLedgerRight(onlooker)
+
+  second.kill('SIGTERM')
+  expect(await second.ended).toMatchObject({ code: 0, err: '' })
 })
 
 test('a taken port is told in one sentence, and nothing is left running', { timeout: START_LIMIT_MS }, async () => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { readConfig } from '#server/house/config/config.ts'
+import { LOCK_KEY } from '#server/house/nodes/queries.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { startServer } from '#server/programs/boot/start.ts'
 import { addBuyer, fillBooks } from '#test/books/books.ts'
@@ -16,7 +17,6 @@ import {
 import { queryOnce, quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { typedIn, WHY } from '#test/harness/typed.ts'
-import { LOCK_KEY } from './instance-lock.ts'
 import { Pool } from './pool.ts'
 
 const has15 = hasDebianPostgres()

@@ -182,7 +182,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
 
 /**
  * Unlocks the jobs of killed processes, which stay locked for four hours. No other process can be running them, because
- * this one holds the instance lock (instance-lock.ts).
+ * this one serves (take-serving.ts).
  */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({

@@ -17,13 +17,14 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { startWebhooks } from '#server/core/webhooks/sending/send-due.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/house/config/tls-files.ts'
 import type { Context } from '#server/house/context.ts'
-import { type InstanceLock, takeInstanceLock } from '#server/house/db/instance-lock.ts'
 import { migrate } from '#server/house/db/migrate.ts'
 import { waitForDatabase } from '#server/house/db/wait-for-database.ts'
 import { servingOf } from '#server/house/http/door/health.ts'
 import { type Loop, startLoop } from '#server/house/jobs/loop.ts'
 import { startJobs } from '#server/house/jobs/runner.ts'
 import type { MailOutlet } from '#server/house/mail/send-mail.ts'
+import type { InstanceLock } from '#server/house/nodes/instance-lock.ts'
+import { type StandBy, takeServing } from '#server/house/nodes/take-serving.ts'
 import { AlreadyRunning, StartRefused } from '#server/house/start-refused.ts'
 import { createDoor, type PageRoutes } from '#server/programs/app.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/programs/demo/check-demo-mark.ts'
@@ -60,12 +61,14 @@ export type RunningServer = AsyncDisposable & {
 
 /** The maximum wait for open requests at shutdown. A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
+/** The interval at which the node that serves renews itself, well below the time after which it counts as dead. */
+const RENEW_MS = SECOND / 2
 export const STOP_LIMIT_MS = 25 * SECOND
 
-type Options = { pages?: PageRoutes; mails?: MailOutlet }
+type Options = { pages?: PageRoutes; mails?: MailOutlet; standBy?: StandBy }
 
 /**
- * Starts the server in this order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
+ * Starts the server in this order: migrations, lease to serve, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
  * Disposing goes in reverse order.
  */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
@@ -77,10 +80,14 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await refuseForeignDatabase(ctx.db, ctx.config)
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
-  const lock = stack.use(await takeInstanceLock(ctx.db))
+  // A release changes the schema so that the release before, which may still serve, can run on it (docs/releases.md).
+  await migrate(ctx.db)
+  const lock = stack.use(await takeServing(ctx, options.standBy))
+  // The node renews itself from here on, because the rest of the start may wait for suppliers.
+  const held = holdLock(ctx, lock)
+  stack.defer(() => held.loop.stop())
   // Disposal is in reverse order, so what starts background work ends before `idle` is called.
   stack.defer(() => ctx.background.idle())
-  await migrate(ctx.db)
   await continueTime(ctx.clock, ctx.db)
   await refuseWrongMark(ctx.db, ctx.config)
   await seedCatalog(ctx.db)
@@ -125,10 +132,8 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   })
   const webhooks = startWebhooks(ctx)
   stack.defer(() => webhooks.stop())
-  const held = holdLock(ctx, lock)
   const updates = followUpdates(ctx)
   const loops = [
-    held.loop,
     ...startLoops(ctx, follow),
     startLoop(ctx.log, { name: 'telegram', everyMs: SECOND, work: updates.work }),
   ]
@@ -174,7 +179,7 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
       if (!(error instanceof AlreadyRunning)) throw error
       resolve({ reason: error.message })
     })
-  return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
+  return { loop: startLoop(ctx.log, { name: 'lock', everyMs: RENEW_MS, work }), displaced }
 }
 
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {

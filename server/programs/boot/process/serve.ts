@@ -7,13 +7,14 @@ import { ownHost } from '#server/house/config/door-settings.ts'
 import { findSecretKey } from '#server/house/config/secret-key.ts'
 import { openDatabase } from '#server/house/db/open-database.ts'
 import type { Log } from '#server/house/log.ts'
-import { AlreadyRunning } from '#server/house/start-refused.ts'
+import { AlreadyRunning, StandByEnded } from '#server/house/start-refused.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { explainStart } from '#server/programs/boot/explain-start.ts'
 import { refuseTakenPorts } from '#server/programs/boot/listen.ts'
 import { loadMails } from '#server/programs/boot/load-mails.ts'
 import { loadPages } from '#server/programs/boot/load-pages.ts'
 import { readSettings } from '#server/programs/boot/missing-setup.ts'
+import { openStandByDoor } from '#server/programs/boot/stand-by-door.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/programs/boot/start.ts'
 import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { dropRights, planRights } from './run-as.ts'
@@ -26,6 +27,7 @@ export async function runService(): Promise<void> {
   try {
     await serve()
   } catch (error) {
+    if (error instanceof StandByEnded) return
     const reason = explainStart(error)
     process.stderr.write(reason === null ? `${inspect(error)}\n` : `Ringpost cannot start:\n${reason}\n`)
     process.exitCode = 1
@@ -38,7 +40,8 @@ async function serve(): Promise<void> {
   const rights = await planRights(config)
   const log = createLog(config)
   log.info(config.release, 'starting')
-  const ended = untilEnd(log)
+  const asked = new AbortController()
+  const ended = untilEnd(log, asked)
   await using stack = new AsyncDisposableStack()
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
@@ -52,8 +55,10 @@ async function serve(): Promise<void> {
   stack.use(database)
   const pages = await loadPages(ctx)
   const mails = stack.use(await loadMails(secrets.smtpUrl))
+  // Only this process uses an embedded PostgreSQL, so only a service with a database of its own has stand-bys.
+  const standBy = embedded === null && { standBy: { signal: asked.signal, open: () => openStandByDoor(ctx) } }
   const server = stack.use(
-    await startServer(ctx, { pages, mails }).catch((error: unknown) => {
+    await startServer(ctx, { pages, mails, ...standBy }).catch((error: unknown) => {
       if (error instanceof AlreadyRunning) owns = false
       throw error
     }),
@@ -119,10 +124,15 @@ async function welcome(config: Config, server: RunningServer): Promise<string> {
 type End = 'asked' | 'failed'
 
 /** Resolves when the process must end. After an unhandled failure the state is unknown, so the exit code is 1. */
-function untilEnd(log: Log): Promise<End> {
+function untilEnd(log: Log, asked: AbortController): Promise<End> {
   return new Promise((resolve) => {
     // systemd and the launcher both signal this process. Without a handler the second signal would abort the shutdown.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve('asked'))
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        asked.abort()
+        resolve('asked')
+      })
+    }
     // The event `uncaughtException` also reports unhandled rejections of promises.
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'an unhandled failure ends this process')

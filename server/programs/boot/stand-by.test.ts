@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { hostname } from 'node:os'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/house/config/config.ts'
+import { Pool } from '#server/house/db/pool.ts'
+import { insertNode, LOCK_KEY, listNodes, renewNode, SERVING, takeLease } from '#server/house/nodes/queries.ts'
+import { StandByEnded } from '#server/house/start-refused.ts'
+import { createTestDatabase, type TestDatabase } from '#test/harness/database.ts'
+import { queryOnce, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { typed } from '#test/harness/typed.ts'
+import { buildContext } from './build-context.ts'
+import { openStandByDoor } from './stand-by-door.ts'
+import { startServer } from './start.ts'
+
+const NODE = { host: 'elsewhere', pid: 1, version: '0.1.0', commit: null }
+
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+async function demoDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await queryOnce(
+    database.connectionString,
+    `INSERT INTO settings (key, value, updated_at) VALUES ('demo', 'true', now());
+    INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('simulator', 'simulator', '{"services": ["tg"]}', now())`,
+  )
+  return database
+}
+
+async function prepare({ connectionString }: TestDatabase) {
+  const folder = await temporaryDataDir()
+  const port = await freePort()
+  const { config } = readConfig({ DEMO: '1', PORT: String(port), REALTIME_PORT: '0', DATA_DIR: folder.dataDir })
+  const log = recordingLog()
+  const pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough to pass' }, pool, log })
+  const asked = new AbortController()
+  return {
+    ctx,
+    log,
+    asked,
+    url: `http://127.0.0.1:${port}`,
+    startAsStandBy: () => startServer(ctx, { standBy: { signal: asked.signal, open: () => openStandByDoor(ctx) } }),
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const isStandBy = async (url: string) => {
+  const reply = await fetch(`${url}/healthz`).catch(() => null)
+  return ((await reply?.json()) as { stand_by?: boolean } | undefined)?.stand_by === true
+}
+
+test('a stand-by says so, serves nothing, and serves as soon as the other node ends', async () => {
+  await using database = await demoDatabase()
+  await using first = await prepare(database)
+  await using second = await prepare(database)
+  const server = await startServer(first.ctx)
+  const starting = second.startAsStandBy()
+  await expect.poll(() => isStandBy(second.url)).toBe(true)
+  const refused = await fetch(`${second.url}/stubs/handler_api.php?action=getBalance`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(503)
+  expect(second.log.lines.filter(({ sentence }) => sentence.includes('this node is a stand-by'))).toHaveLength(1)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  const listed = await typed({ connectionString: database.connectionString }, 'node:list')
+  expect(listed.out).toMatch(/^2: stand-by, .*\n1: serves, /)
+
+  await server[Symbol.asyncDispose]()
+  await using _ = await starting
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect(await isStandBy(second.url)).toBe(false)
+  const nodes = await listNodes(second.ctx.db, 10)
+  expect(nodes.map(({ id, ended_at: endedAt, leases }) => [id, endedAt === null, leases])).toEqual([
+    [2n, true, [SERVING]],
+    [1n, false, []],
+  ])
+})
+
+test('a stand-by that is asked to end ends, and leaves the node that serves alone', async () => {
+  await using database = await demoDatabase()
+  await using first = await prepare(database)
+  await using second = await prepare(database)
+  await using server = await startServer(first.ctx)
+  const starting = second.startAsStandBy()
+  await expect.poll(() => isStandBy(second.url)).toBe(true)
+  second.asked.abort()
+  await expect(starting).rejects.toThrow(StandByEnded)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  const [ended] = await listNodes(first.ctx.db, 1)
+  expect(ended).toMatchObject({ id: 2n, ended_at: expect.any(Date) })
+})
+
+test('a node whose time is over is dead as soon as another node wants its lease, and not before', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database)
+  const { db } = house.ctx
+  const first = await insertNode(db, NODE)
+  const epoch = await takeLease(db, { name: 'links', nodeId: first })
+  const second = await insertNode(db, NODE)
+  expect(await takeLease(db, { name: 'links', nodeId: second })).toBeNull()
+  const late = () => db.query({ text: `UPDATE nodes SET until = until - interval '1 minute' WHERE id = ${first}` })
+  await late()
+  expect(await renewNode(db, first)).toBe(true)
+  await late()
+  expect([epoch, await takeLease(db, { name: 'links', nodeId: second })]).toEqual([1n, 2n])
+  expect(await renewNode(db, first)).toBe(false)
+  expect(await takeLease(db, { name: 'links', nodeId: first })).toBeNull()
+})
+
+test('of many nodes that want a free lease at once, one gets it', async () => {
+  await using database = await createTestDatabase()
+  await using house = await prepare(database)
+  const { db } = house.ctx
+  const dead = await insertNode(db, NODE)
+  await takeLease(db, { name: 'links', nodeId: dead })
+  await db.query({ text: `UPDATE nodes SET until = '-infinity' WHERE id = ${dead}` })
+  const nodes = await Promise.all(Array.from({ length: 8 }, () => insertNode(db, NODE)))
+  const epochs = await Promise.all(nodes.map((nodeId) => takeLease(db, { name: 'links', nodeId })))
+  expect(epochs.filter((epoch) => epoch !== null)).toEqual([2n])
+})
+
+test('a process that was killed on this machine is not waited for, one elsewhere is', async () => {
+  await using database = await demoDatabase()
+  await using house = await prepare(database)
+  const { db } = house.ctx
+  // Linux gives no process this id.
+  const killed = await insertNode(db, { ...NODE, host: hostname(), pid: 2 ** 30 })
+  await takeLease(db, { name: SERVING, nodeId: killed })
+  await db.query({ text: `UPDATE nodes SET until = 'infinity' WHERE id = ${killed}` })
+  {
+    await using server = await startServer(house.ctx)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  }
+  const elsewhere = await insertNode(db, NODE)
+  await takeLease(db, { name: SERVING, nodeId: elsewhere })
+  await db.query({ text: `UPDATE nodes SET until = 'infinity' WHERE id = ${elsewhere}` })
+  await expect(startServer(house.ctx)).rejects.toThrow('another Ringpost is already running')
+})
+
+test('a release without nodes that serves the database is waited for', async () => {
+  await using database = await demoDatabase()
+  await using house = await prepare(database)
+  const before = new pg.Client({ connectionString: database.connectionString })
+  await before.connect()
+  await before.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  const starting = house.startAsStandBy()
+  await expect.poll(() => isStandBy(house.url)).toBe(true)
+  await before.end()
+  await using _ = await starting
+  expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
+})
