@@ -14,12 +14,12 @@ export type MainProcess = AsyncDisposable & {
 }
 
 /**
- * Starts the service by `node server/main.ts`, with this environment only. The shell commands of `shell` run first in
+ * Starts the service by `node server/main.ts`, with this environment only, in `root` or in this repository. The shell commands of `shell` run first in
  * the same process. `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,
-  before: { shell?: string; mounts?: boolean } = {},
+  before: { shell?: string; mounts?: boolean; root?: string } = {},
 ): MainProcess {
   const ports = { PORT: '0', REALTIME_PORT: '0' }
   // The service refuses to run as root, so tests of root set RUN_AS.
@@ -28,7 +28,7 @@ export function startMain(
   const script = `${before.shell ?? ':'}; exec "${process.execPath}" server/main.ts`
   const shell = ['/bin/sh', '-ec', script]
   const [command = '', ...args] = before.mounts === true ? ['unshare', '-m', ...shell] : shell
-  const child: ChildProcess = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(command, args, { cwd: before.root ?? ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''
   const serving = Promise.withResolvers<string>()
