@@ -8,7 +8,10 @@ CREATE TABLE nodes (
   commit text CHECK (length(commit) <= 64),
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   until timestamptz NOT NULL,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- The PostgreSQL backend that holds the advisory lock for this node. The start time guards against a reused id.
+  lock_pid integer,
+  lock_since timestamptz
 );
 
 -- Work that one node at a time may do. The lease is over when its node has ended. Each holder has a higher epoch.

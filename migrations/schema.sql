@@ -901,6 +901,8 @@ CREATE TABLE nodes (
   started_at timestamptz DEFAULT clock_timestamp() NOT NULL,
   until timestamptz NOT NULL,
   ended_at timestamptz,
+  lock_pid integer,
+  lock_since timestamptz,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_commit_check CHECK (length(commit) <= 64),
   CONSTRAINT nodes_host_check CHECK (length(host) <= 255),

@@ -1,6 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
--- server/house/nodes/queries.ts: node-end, node-end-dead-lock, node-find-serving, node-insert, node-list, node-renew, node-take-lease, node-try-lock
+-- server/house/nodes/queries.ts: node-end, node-end-dead-lock, node-find-serving, node-insert, node-list, node-note-lock, node-renew, node-take-lease, node-try-lock
 
 -- node-end
 -- server/house/nodes/queries.ts
@@ -12,17 +12,17 @@ UPDATE nodes SET ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL
 -- server/house/nodes/queries.ts
 -- $1 nodeId int8
 -- returns: ended bool
-SELECT pg_terminate_backend(pid, 2000) AS ended FROM pg_locks JOIN pg_stat_activity USING (pid)
-WHERE locktype = 'advisory' AND objid = 1919512167 AND granted AND datname = current_database()
+SELECT pg_terminate_backend(backend.pid, 2000) AS ended
+FROM pg_locks JOIN pg_stat_activity backend ON backend.pid = pg_locks.pid
+WHERE locktype = 'advisory' AND objid = 1919512167 AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND application_name ~ ' lock [0-9]+$' AND NOT EXISTS (
-    SELECT FROM nodes WHERE id = substring(application_name FROM '[0-9]+$')::bigint AND id <> $1 AND ended_at IS NULL
-  );
+  AND EXISTS (SELECT FROM nodes WHERE lock_pid = backend.pid AND lock_since = backend.backend_start
+      AND (nodes.id = $1 OR ended_at IS NOT NULL));
 
 -- node-find-serving
 -- server/house/nodes/queries.ts
--- returns: id int8, host text, pid int4, locked bool
-SELECT nodes.id, host, pid, EXISTS (
+-- returns: id int8, host text, pid int4, until text, locked bool
+SELECT nodes.id, host, pid, until::text, EXISTS (
   SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1919512167 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 ) AS locked
@@ -44,6 +44,13 @@ SELECT id, host, pid, version, commit, started_at, ended_at,
 (extract(epoch FROM clock_timestamp() - until) * 1000)::integer AS late_ms,
   ARRAY(SELECT name FROM leases WHERE leases.node_id = nodes.id ORDER BY name) AS leases
 FROM nodes ORDER BY id DESC LIMIT $1;
+
+-- node-note-lock
+-- server/house/nodes/queries.ts
+-- $1 nodeId int8
+-- returns: nothing
+UPDATE nodes SET lock_pid = backend.pid, lock_since = backend.backend_start FROM pg_stat_activity backend
+WHERE nodes.id = $1 AND backend.pid = pg_backend_pid();
 
 -- node-renew
 -- server/house/nodes/queries.ts

@@ -7,7 +7,7 @@ import { StartRefused } from '#server/house/start-refused.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate, migrateBeside, pendingMigrations } from './migrate.ts'
 import { openConnection } from './own-connection.ts'
 import { Pool } from './pool.ts'
 
@@ -103,6 +103,38 @@ test('the release that a file needs is kept from its first line alone', async ()
   await using pool = await emptyPool()
   await migrate(pool, folder.url)
   expect(await neededBy(pool)).toEqual([null, '0.10.0', null])
+})
+
+test('beside a node that serves, migrations stop at the first that not every release can run on', async () => {
+  await using folder = await migrationsFolder({
+    '0001_first.sql': 'CREATE TABLE steps (first int);',
+    '0002_second.sql': '-- needs: 0.1.0\nALTER TABLE steps DROP COLUMN first;',
+    '0003_third.sql': 'ALTER TABLE steps ADD COLUMN third int;',
+  })
+  await using pool = await emptyPool()
+  expect(await migrateBeside(pool, folder.url)).toEqual(['0001_first.sql'])
+  expect(await migrateBeside(pool, folder.url)).toEqual([])
+  expect(await migrate(pool, folder.url)).toEqual(['0002_second.sql', '0003_third.sql'])
+})
+
+test('a migration that waits for a lock lets the statements behind it through, and is tried again', async () => {
+  await using folder = await migrationsFolder({ '0001_first.sql': 'CREATE TABLE steps (first int);' })
+  await using pool = await emptyPool()
+  await migrate(pool, folder.url)
+  await writeFile(new URL('0002_second.sql', folder.url), 'ALTER TABLE steps ADD COLUMN second int;')
+  const dump = await openConnection(pool.options.connectionString, 'dump')
+  await dump.client.query('BEGIN; LOCK TABLE steps IN ACCESS SHARE MODE')
+  const migrating = migrate(pool, folder.url)
+  await expect
+    .poll(
+      async () =>
+        (await pool.query({ text: `SELECT FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass` }))
+          .rowCount,
+    )
+    .toBe(1)
+  await pool.query({ text: 'SELECT FROM steps' })
+  await dump[Symbol.asyncDispose]()
+  expect(await migrating).toEqual(['0002_second.sql'])
 })
 
 test('a database without the column `needs` is read as it is, and gets the column with its next migration', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { VERSION } from '#server/house/release.ts'
@@ -13,6 +14,11 @@ type Migration = { name: string; sha256: string; text: string; needs: string | n
 type Applied = { name: string; sha256: string; needs: string | null }
 
 const MIGRATION_LOCK = 7_267_053_114
+/** The longest wait of a migration for a lock, the pause before the next try, and the number of tries. */
+const LOCK_WAIT_MS = 2_000
+const LOCK_PAUSE_MS = 3_000
+const LOCK_TRIES = 100
+const LOCK_NOT_AVAILABLE = '55P03'
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 /** The file that shows the schema after all migrations. It is for readers only and never applied. */
 const SCHEMA = 'schema.sql'
@@ -28,6 +34,20 @@ const APPLIED = `SELECT name, sha256, to_jsonb(schema_migrations) ->> 'needs' AS
  * if it cannot, if an applied file was changed or removed, or if a new file sorts before an applied file.
  */
 export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER, version = VERSION): Promise<string[]> {
+  return migrateUpTo(pool, { folder, version, beside: false })
+}
+
+/**
+ * Applies the new migrations up to the first that says what it needs, because another release may serve meanwhile. A
+ * node calls `migrate` once it is the one that serves.
+ */
+export async function migrateBeside(pool: Pool, folder: URL = MIGRATIONS_FOLDER, version = VERSION): Promise<string[]> {
+  return migrateUpTo(pool, { folder, version, beside: true })
+}
+
+type Wanted = { folder: URL; version: string; beside: boolean }
+
+async function migrateUpTo(pool: Pool, { folder, version, beside }: Wanted): Promise<string[]> {
   const files = await migrationsOf(folder)
   const { connectionString } = directOptions(pool)
   await using own = await openConnection(connectionString, 'ringpost migrate')
@@ -51,10 +71,16 @@ export async function migrate(pool: Pool, folder: URL = MIGRATIONS_FOLDER, versi
     return []
   }
   // ALTER TABLE waits for a running dump, so a start that applies nothing must not run it.
-  if (pending.length > 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text')
-  for (const file of pending) await apply(client, file)
-  await migrateJobQueue(connectionString)
-  return pending.map((file) => file.name)
+  if (pending.length > 0) {
+    await withShortWaits(client, () =>
+      client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text'),
+    )
+  }
+  const first = beside ? pending.findIndex(({ needs }) => needs !== null) : -1
+  const chosen = first === -1 ? pending : pending.slice(0, first)
+  for (const file of chosen) await apply(client, file)
+  if (!beside) await migrateJobQueue(connectionString)
+  return chosen.map((file) => file.name)
 }
 
 /** Migrates the job queue without a statement time-out. Listeners keep a lost connection from ending the process. */
@@ -162,14 +188,35 @@ function isNewer(version: string, than: string): boolean {
 
 async function apply(client: pg.Client, file: Migration): Promise<void> {
   try {
-    await client.query('BEGIN')
-    await client.query(file.text)
-    const row = [file.name, file.sha256, file.needs]
-    await client.query('INSERT INTO schema_migrations (name, sha256, needs) VALUES ($1, $2, $3)', row)
-    await client.query('COMMIT')
+    await withShortWaits(client, async () => {
+      await client.query(file.text)
+      const row = [file.name, file.sha256, file.needs]
+      await client.query('INSERT INTO schema_migrations (name, sha256, needs) VALUES ($1, $2, $3)', row)
+    })
   } catch (error) {
     // The caller closes the connection, which rolls the migration's transaction back.
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${file.name} failed and changed nothing: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Runs `change` in a transaction, and again if it waited too long for a lock. A change that waits for a lock makes every
+ * later statement on the table wait too, while another node may serve.
+ */
+async function withShortWaits(client: pg.Client, change: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
+    try {
+      await change()
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      const isLate = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isLate || tries === LOCK_TRIES) throw error
+      await client.query('ROLLBACK')
+      await wait(LOCK_PAUSE_MS)
+    }
   }
 }

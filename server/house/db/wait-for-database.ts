@@ -10,13 +10,17 @@ const DISK_FULL = '53100'
 /** Calls `start` until the database answers, because it may still be booting. `start` must clean up when it throws. */
 export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
   const limitMs = ctx.config.databaseWaitSeconds * SECOND
-  const until = performance.now() + limitMs
+  let until: number | null = null
   let told = false
   for (;;) {
+    const begun = performance.now()
     try {
       return await start()
     } catch (error) {
-      if (!comesBack(error) || performance.now() >= until) throw error
+      const now = performance.now()
+      // A start that lasted for longer than the limit, such as that of a stand-by, had found the database.
+      if (until === null || now - begun > limitMs) until = now + limitMs
+      if (!comesBack(error) || now >= until) throw error
       if (!told)
         ctx.log.warn({ reason: String(error), limitMs }, 'the database cannot be used yet: the start waits for it')
       told = true

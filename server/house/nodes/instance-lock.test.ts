@@ -52,6 +52,8 @@ async function startWire(database: TestDatabase) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   url.hostname = '127.0.0.1'
+  // An address may name its connections, so a lock is not known by the name of its connection.
+  url.searchParams.set('application_name', 'shop')
   url.port = String(port)
   return {
     connectionString: url.href,

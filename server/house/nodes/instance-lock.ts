@@ -65,7 +65,7 @@ async function connectAndLock(pool: Pool, nodeId: bigint): Promise<Holder | null
   const { connectionString, applicationName } = directOptions(pool)
   const client = new PrimaryClient({
     connectionString,
-    application_name: `${applicationName} lock ${nodeId}`,
+    application_name: `${applicationName} lock`,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
   })
@@ -80,8 +80,8 @@ async function connectAndLock(pool: Pool, nodeId: bigint): Promise<Holder | null
   client.on('end', lose)
   await client.connect()
   try {
-    if (await tryInstanceLock(db)) return holder
-    if ((await endDeadLock(db, nodeId)) && (await tryInstanceLock(db))) return holder
+    if (await tryInstanceLock(db, nodeId)) return holder
+    if ((await endDeadLock(db, nodeId)) && (await tryInstanceLock(db, nodeId))) return holder
   } catch (error) {
     await client.end()
     throw error

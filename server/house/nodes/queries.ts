@@ -2,6 +2,8 @@ import type { Db } from '#server/house/db/pool.ts'
 
 /** The time after which a node that does not renew itself may be declared dead. Death moves leases within 3 s. */
 export const NODE_LEASE_MS = 2_500
+/** The maximum wait for a renewal, so that a silent connection is replaced before the node counts as dead. */
+const RENEW_LIMIT_MS = 1_000
 /** The maximum time in which PostgreSQL must end the backend of a dead node. */
 const END_LIMIT_MS = 2_000
 /** The key of the advisory lock that the node which serves holds. */
@@ -32,6 +34,7 @@ export async function renewNode(db: Db, nodeId: bigint): Promise<boolean> {
     text: `UPDATE nodes SET until = clock_timestamp() + make_interval(secs => $leaseMs / 1000.0)
       WHERE id = $nodeId AND ended_at IS NULL`,
     values: { nodeId, leaseMs: NODE_LEASE_MS },
+    limitMs: RENEW_LIMIT_MS,
   })
   return rowCount === 1
 }
@@ -67,13 +70,23 @@ export async function takeLease(db: Db, lease: { name: string; nodeId: bigint })
   return rows[0]?.epoch ?? null
 }
 
-/** Takes the advisory lock for as long as the connection of `db` lives. Returns false if it is held already. */
-export async function tryInstanceLock(db: Db): Promise<boolean> {
+/**
+ * Takes the advisory lock for as long as the connection of `db` lives, and notes the connection's backend. Returns false
+ * if the lock is held already.
+ */
+export async function tryInstanceLock(db: Db, nodeId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ got: boolean }>({
     name: 'node-try-lock',
     text: `SELECT pg_try_advisory_lock(${LOCK_KEY}) AS got`,
   })
-  return rows[0]?.got === true
+  if (rows[0]?.got !== true) return false
+  await db.query({
+    name: 'node-note-lock',
+    text: `UPDATE nodes SET lock_pid = backend.pid, lock_since = backend.backend_start FROM pg_stat_activity backend
+      WHERE nodes.id = $nodeId AND backend.pid = pg_backend_pid()`,
+    values: { nodeId },
+  })
+  return true
 }
 
 /**
@@ -84,25 +97,25 @@ export async function tryInstanceLock(db: Db): Promise<boolean> {
 export async function endDeadLock(db: Db, nodeId: bigint): Promise<boolean> {
   const { rows } = await db.query<{ ended: boolean }>({
     name: 'node-end-dead-lock',
-    text: `SELECT pg_terminate_backend(pid, ${END_LIMIT_MS}) AS ended FROM pg_locks JOIN pg_stat_activity USING (pid)
-      WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted AND datname = current_database()
+    text: `SELECT pg_terminate_backend(backend.pid, ${END_LIMIT_MS}) AS ended
+      FROM pg_locks JOIN pg_stat_activity backend ON backend.pid = pg_locks.pid
+      WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND application_name ~ ' lock [0-9]+$' AND NOT EXISTS (
-          SELECT FROM nodes WHERE id = substring(application_name FROM '[0-9]+$')::bigint AND id <> $nodeId AND ended_at IS NULL
-        )`,
+        AND EXISTS (SELECT FROM nodes WHERE lock_pid = backend.pid AND lock_since = backend.backend_start
+          AND (nodes.id = $nodeId OR ended_at IS NOT NULL))`,
     values: { nodeId },
   })
   if (rows[0]?.ended === false) throw new Error('PostgreSQL does not end the lost connection that holds the lock')
   return rows.length > 0
 }
 
-type Serving = { id: bigint; host: string; pid: number; locked: boolean }
+type ServingNode = { id: bigint; host: string; pid: number; locked: boolean; until: string }
 
 /** Finds the node that holds the lease to serve. `locked` means that somebody holds the instance lock. */
-export async function findServing(db: Db): Promise<Serving | null> {
-  const { rows } = await db.query<Serving>({
+export async function findServing(db: Db): Promise<ServingNode | null> {
+  const { rows } = await db.query<ServingNode>({
     name: 'node-find-serving',
-    text: `SELECT nodes.id, host, pid, EXISTS (
+    text: `SELECT nodes.id, host, pid, until::text, EXISTS (
         SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       ) AS locked

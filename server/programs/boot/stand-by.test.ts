@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -74,6 +74,10 @@ test('a stand-by says so, serves nothing, and serves as soon as the other node e
   const listed = await typed({ connectionString: database.connectionString }, 'node:list')
   expect(listed.out).toMatch(/^2: stand-by, .*\n1: serves, /)
 
+  // A connection that sends nothing must not keep the stand-by from closing its port.
+  const silent = connect(Number(new URL(second.url).port), '127.0.0.1')
+  silent.on('error', () => undefined)
+  await once(silent, 'connect')
   await server[Symbol.asyncDispose]()
   await using _ = await starting
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200)

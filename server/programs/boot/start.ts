@@ -17,13 +17,12 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { startWebhooks } from '#server/core/webhooks/sending/send-due.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/house/config/tls-files.ts'
 import type { Context } from '#server/house/context.ts'
-import { migrate } from '#server/house/db/migrate.ts'
+import { migrate, migrateBeside } from '#server/house/db/migrate.ts'
 import { waitForDatabase } from '#server/house/db/wait-for-database.ts'
 import { servingOf } from '#server/house/http/door/health.ts'
-import { type Loop, startLoop } from '#server/house/jobs/loop.ts'
+import { startLoop } from '#server/house/jobs/loop.ts'
 import { startJobs } from '#server/house/jobs/runner.ts'
 import type { MailOutlet } from '#server/house/mail/send-mail.ts'
-import type { InstanceLock } from '#server/house/nodes/instance-lock.ts'
 import { type StandBy, takeServing } from '#server/house/nodes/take-serving.ts'
 import { AlreadyRunning, StartRefused } from '#server/house/start-refused.ts'
 import { createDoor, type PageRoutes } from '#server/programs/app.ts'
@@ -80,12 +79,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await refuseForeignDatabase(ctx.db, ctx.config)
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
-  // A release changes the schema so that the release before, which may still serve, can run on it (docs/releases.md).
+  await migrateBeside(ctx.db)
+  const held = stack.use(await serveAlone(ctx, options.standBy))
   await migrate(ctx.db)
-  const lock = stack.use(await takeServing(ctx, options.standBy))
-  // The node renews itself from here on, because the rest of the start may wait for suppliers.
-  const held = holdLock(ctx, lock)
-  stack.defer(() => held.loop.stop())
   // Disposal is in reverse order, so what starts background work ends before `idle` is called.
   stack.defer(() => ctx.background.idle())
   await continueTime(ctx.clock, ctx.db)
@@ -111,6 +107,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     reservingOf(ctx).clear()
     rentingOf(ctx).clear()
   })
+  held.requireServing()
   await claimLeft(ctx)
   await followGateways(ctx)
   await loadHealth(ctx)
@@ -120,6 +117,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await resealSecrets(ctx)
   await settleLeft(ctx)
   await runDelayedLeft(ctx)
+  held.requireServing()
   const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,
@@ -144,6 +142,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   })
   const certificate = await followCertificate(ctx)
   if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
+  held.requireServing()
   const opened = await openSockets(ctx, options.pages, stack)
   const running = stack.move()
   const { drain, ...addresses } = opened
@@ -171,15 +170,32 @@ function warnOfPrivateHosts({ config, log }: Context): void {
   log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
-/** Checks the instance lock in its own loop, because slow work must not delay noticing that it is lost. */
-function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: RunningServer['displaced'] } {
+/**
+ * Makes this process the node that serves. The node renews itself in a loop of its own, because the rest of the start may
+ * wait for suppliers, and slow work must not delay noticing that another node has taken over.
+ */
+async function serveAlone(ctx: Context, standBy: StandBy | undefined) {
+  const lock = await takeServing(ctx, standBy)
   const { promise: displaced, resolve } = Promise.withResolvers<{ reason: string }>()
+  let refusal: AlreadyRunning | null = null
   const work = () =>
     lock.renew().catch((error: unknown) => {
       if (!(error instanceof AlreadyRunning)) throw error
+      refusal = error
       resolve({ reason: error.message })
     })
-  return { loop: startLoop(ctx.log, { name: 'lock', everyMs: RENEW_MS, work }), displaced }
+  const loop = startLoop(ctx.log, { name: 'lock', everyMs: RENEW_MS, work })
+  return {
+    displaced,
+    /** Throws AlreadyRunning if another node has taken over during the start. */
+    requireServing() {
+      if (refusal !== null) throw refusal
+    },
+    async [Symbol.asyncDispose]() {
+      await loop.stop()
+      await lock[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | null> {

@@ -3,59 +3,12 @@ import { MINUTE } from '#contract/time.ts'
 import { claimOrphans, settleOrphans, sweepReserving } from '#server/core/numbers/purchase/activation-orphans.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
-import { nodeOf } from '#server/house/nodes/node.ts'
-import { endNode, insertNode } from '#server/house/nodes/queries.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
+import { availableOf, leaveOrphan, stateOf } from '#test/builders/orphan-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { buyActivation } from '../purchase/buy.ts'
-import { failReservation, reserve, settleBought } from './queries/purchase.ts'
-import { findAnyActivation } from './queries/read.ts'
-
-/** Creates the row that a process leaves if it dies between the hold of the money and the settlement. */
-async function leaveOrphan(
-  t: TestApp,
-  user: TestUser,
-  supplierId: number,
-  excludedPrefixes: string[] = [],
-): Promise<number> {
-  const now = t.clock.now()
-  const row = await reserve(t.ctx.db, {
-    userId: user.id,
-    serviceCode: 'tg',
-    countryId: 2,
-    operatorWanted: null,
-    priceMicros: 13_000_000n,
-    currency: 'rub',
-    supplierId,
-    costLimitMicros: 10_000_000n,
-    costCurrency: 'rub',
-    excludedPrefixes,
-    channel: 'site',
-    idempotencyKey: null,
-    inputHash: null,
-    limits: { openNumbers: null, daySpendMicros: null },
-    nodeId: nodeOf(t.ctx).id,
-    now,
-    expiresAt: new Date(now.getTime() + 20 * MINUTE),
-  })
-  if (row === null) throw new Error('nothing was reserved')
-  return Number(row.id)
-}
-
-const stateOf = async (t: TestApp, id: number) => {
-  const { rows } = await t.ctx.db.query<{ state: string }>({
-    text: 'SELECT state FROM activations WHERE id = $1',
-    values: [id],
-  })
-  return rows[0]?.state
-}
-
-const availableOf = async (t: TestApp) => {
-  const { rows } = await t.ctx.db.query<{ micros: bigint }>({ text: 'SELECT available_micros AS micros FROM accounts' })
-  return rows.map((row) => row.micros)
-}
 
 test.each([
   ['an orphan', 0],
@@ -301,36 +254,4 @@ test('a supplier that hangs costs a start one time-out, however many its orphans
   expect(await settling).toBe(60)
   expect(hangs.finds).toHaveLength(50)
   expect(reservingOf(t.ctx).size).toBe(0)
-})
-
-test('a node that was paused settles nothing of what another node has taken over', async () => {
-  await using t = await startTestApp()
-  const supplier = await t.addFake()
-  const buyer = await t.makeUser({ balance: '100.00' })
-  const paused = await insertNode(t.ctx.db, { host: 'a', pid: 1, version: '0.1.0', commit: null })
-  nodeOf(t.ctx).id = paused
-  const id = await leaveOrphan(t, buyer, supplier.id)
-  const reserved = await findAnyActivation(t.ctx.db, BigInt(id))
-  if (reserved === null) throw new Error('nothing was reserved')
-  nodeOf(t.ctx).id = await insertNode(t.ctx.db, { host: 'b', pid: 2, version: '0.1.0', commit: null })
-  // The other node lives, so its purchase is its own.
-  expect(await settleOrphans(t.ctx)).toBe(0)
-  await endNode(t.ctx.db, paused)
-  const { onFind } = supplier
-  supplier.onFind = async () => {
-    throw new Error('503 Service Unavailable')
-  }
-  expect(await settleOrphans(t.ctx)).toBe(0)
-
-  const now = t.clock.now()
-  const sold = { phone: '77051111111', operator: 'altel', supplierReference: 's', costMicros: 1n, family: 'tg' }
-  const number = { ...sold, id: reserved.id, attempt: 1, sendersKnown: true, nodeId: paused, now }
-  expect(await settleBought(t.ctx.db, number, reserved)).toBeNull()
-  expect(await failReservation(t.ctx.db, { id: reserved.id, nodeId: paused, now, abandon: false })).toBeNull()
-  expect(await stateOf(t, id)).toBe('reserving')
-
-  supplier.onFind = onFind
-  expect(await settleOrphans(t.ctx)).toBe(1)
-  expect(await stateOf(t, id)).toBe('failed')
-  await expectBooksRight(t.ctx)
 })

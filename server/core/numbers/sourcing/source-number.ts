@@ -17,6 +17,7 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import { nodeOf } from '#server/house/nodes/node.ts'
 import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
+import { abandonAttempt } from './queries/attempts.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
 
 /** The time limit of all attempts together, in ms. The last attempt gets the time that is left. */
@@ -65,7 +66,7 @@ export async function sourceNumber<Row extends OrderRow>(
       const { id: nodeId } = nodeOf(ctx)
       const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, nodeId, now: ctx.clock.now() }
       const moved = await kind.nextAttempt(ctx.db, next)
-      if (moved === null) return findIfSettled(ctx, kind, row)
+      if (moved === null) return leaveToOther(ctx, kind, { row, abandon })
       row = moved
     }
     asked += 1
@@ -76,17 +77,26 @@ export async function sourceNumber<Row extends OrderRow>(
     if (outcome.result === 'unknown') passedOver.add(supplier.id)
   }
   const failed = await kind.fail(ctx.db, { id: row.id, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon })
-  return failed === null ? findIfSettled(ctx, kind, row) : null
+  return failed === null ? leaveToOther(ctx, kind, { row, abandon }) : null
 }
 
-/** Finds the settled order, because the reply of the statement that settled it may have been lost. */
-async function findIfSettled<Row extends OrderRow>(
+/**
+ * Finds the order that somebody else settled, or that our own statement settled before its reply was lost. Returns null
+ * if the order failed. If another node failed it, a job gives back a number that the last attempt may have bought.
+ */
+async function leaveToOther<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
-  { id }: Row,
+  { row, abandon }: { row: Row; abandon: boolean },
 ): Promise<Row | null> {
-  const row = await kind.findAny(ctx.db, id)
-  return row !== null && kind.isSettled(row) ? row : null
+  const found = await kind.findAny(ctx.db, row.id)
+  if (found !== null && kind.isSettled(found)) return found
+  if (abandon) {
+    const { id, supplier_id: supplierId } = row
+    const attempt = { id, nodeId: nodeOf(ctx).id, supplierId, reference: kind.referenceOf(row) }
+    await abandonAttempt(ctx.db, kind.name, attempt)
+  }
+  return null
 }
 
 /** Buys a number from one supplier. Never throws: without a usable reply the outcome is `unknown`. */

@@ -71,17 +71,16 @@ async function serve(): Promise<void> {
   // Root's rights are given up after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))
-  tellLauncher('serving')
+  await tellLauncher('serving')
   const end = await Promise.race([ended, server.displaced])
   log.info({}, 'stopping')
   if (end === 'asked') await server.leave()
   else if (end !== 'failed') {
-    // The process that took over the database may use the PostgreSQL that this process started, so PostgreSQL must not
-    // be stopped.
-    owns = false
-    process.exitCode = 1
     process.stderr.write(`Ringpost stops: ${end.reason}\n`)
-    tellLauncher('displaced')
+    await tellLauncher('displaced')
+    // The node that took over works on this node's orders, so this process must not finish anything. The PostgreSQL that
+    // this process started goes on, because the other node may use it.
+    process.exit(1)
   }
   const forceEnd = async () => {
     log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
@@ -91,8 +90,11 @@ async function serve(): Promise<void> {
   setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
 }
 
-function tellLauncher(news: 'serving' | 'displaced'): void {
-  process.send?.(news)
+async function tellLauncher(news: 'serving' | 'displaced'): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  if (process.send === undefined) return
+  process.send(news, resolve)
+  await promise
 }
 
 function createLog(config: Config) {
