@@ -172,7 +172,7 @@ function warnOfPrivateHosts({ config, log }: Context): void {
 
 /**
  * Makes this process the node that serves. The node renews itself in a loop of its own, because the rest of the start may
- * wait for suppliers, and slow work must not delay noticing that another node has taken over.
+ * wait for suppliers.
  */
 async function serveAlone(ctx: Context, standBy: StandBy | undefined) {
   const lock = await takeServing(ctx, standBy)

@@ -3,8 +3,16 @@ import { MINUTE } from '#contract/time.ts'
 import { claimOrphans, settleOrphans, sweepReserving } from '#server/core/numbers/purchase/activation-orphans.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
-import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
-import { availableOf, leaveOrphan, stateOf } from '#test/builders/orphan-rows.ts'
+import {
+  availableOf,
+  buyOne,
+  count,
+  expectBooksRight,
+  leaveOrphan,
+  pushSms,
+  stateOf,
+  transfersOf,
+} from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'

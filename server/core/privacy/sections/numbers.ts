@@ -3,7 +3,14 @@ import { COSTS, INNER, READING, REPEATS } from './reasons.ts'
 import { ownRows, type Section } from './section.ts'
 
 const BOUGHT = { cost_limit_micros: COSTS, cost_micros: COSTS, cost_currency: COSTS, cost_rate_micros: COSTS }
-const OFFER = { supplier_id: COSTS, supplier_reference: COSTS, attempt: INNER, family: INNER, senders_known: INNER }
+const OFFER = {
+  supplier_id: COSTS,
+  supplier_reference: COSTS,
+  attempt: INNER,
+  family: INNER,
+  senders_known: INNER,
+  node_id: INNER,
+}
 
 export const NUMBER_SECTIONS: readonly Section[] = [
   {
