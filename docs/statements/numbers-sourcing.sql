@@ -1,10 +1,10 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
--- server/core/numbers/sourcing/queries/attempts.ts: activation-abandon-attempt
+-- server/core/numbers/sourcing/queries/attempts.ts: sourcing-abandon-attempt-activation
 -- server/core/numbers/sourcing/queries/not-for-sale.ts: sourcing-not-for-sale
 -- server/core/numbers/sourcing/queries/unsettled.ts: numbers-count-unsettled
 
--- activation-abandon-attempt
+-- sourcing-abandon-attempt-activation
 -- server/core/numbers/sourcing/queries/attempts.ts
 -- $1 supplierId int4, $2 reference text, $3 id int8, $4 nodeId int8
 -- returns: queue_job int8

@@ -30,7 +30,7 @@ export async function abandonAttempt(
   attempt: { id: bigint; nodeId: bigint; supplierId: number; reference: string },
 ): Promise<void> {
   await db.query({
-    name: `${kind}-abandon-attempt`,
+    name: `sourcing-abandon-attempt-${kind}`,
     queuesJobs: true,
     text: `SELECT queue_job('${TABLES[kind].job}', json_build_object('supplierId', $supplierId::integer, 'reference', $reference::text), 25)
       FROM ${TABLES[kind].table} WHERE id = $id AND node_id IS DISTINCT FROM $nodeId`,
