@@ -1,6 +1,6 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
--- server/core/numbers/sourcing/queries/attempts.ts: sourcing-abandon-attempt-activation
+-- server/core/numbers/sourcing/queries/attempts.ts: sourcing-abandon-attempt-activation, sourcing-abandon-attempt-rental
 -- server/core/numbers/sourcing/queries/not-for-sale.ts: sourcing-not-for-sale
 -- server/core/numbers/sourcing/queries/unsettled.ts: numbers-count-unsettled
 
@@ -10,6 +10,13 @@
 -- returns: queue_job int8
 SELECT queue_job('abandon-attempt', json_build_object('supplierId', $1::integer, 'reference', $2::text), 25)
 FROM activations WHERE id = $3 AND node_id IS DISTINCT FROM $4;
+
+-- sourcing-abandon-attempt-rental
+-- server/core/numbers/sourcing/queries/attempts.ts
+-- $1 supplierId int4, $2 reference text, $3 id int8, $4 nodeId int8
+-- returns: queue_job int8
+SELECT queue_job('abandon-rental', json_build_object('supplierId', $1::integer, 'reference', $2::text), 25)
+FROM rentals WHERE id = $3 AND node_id IS DISTINCT FROM $4;
 
 -- sourcing-not-for-sale
 -- server/core/numbers/sourcing/queries/not-for-sale.ts
