@@ -84,6 +84,8 @@ function findListFaults({ files, releases, version }) {
     const reasons = []
     if (!names.has(`${release.lastMigration}.sql`)) reasons.push(`has no migration ${release.lastMigration}`)
     if (compareVersions(release.version, version) > 0) reasons.push(`is newer than package.json, ${version}`)
+    if (!/^[0-9a-f]{40}$/.test(release.commit))
+      reasons.push('needs the full commit, which the test of the upgrade checks out')
     if (before === undefined) return reasons.map((reason) => `${release.version} ${reason}`)
     if (compareVersions(before.version, release.version) >= 0) reasons.push(`must be greater than ${before.version}`)
     if (before.lastMigration > release.lastMigration) reasons.push(`ends before ${before.version} does`)

@@ -5,9 +5,10 @@ const BEFORE = {
   name: '0001_first.sql',
   text: 'CREATE TABLE users (id int); ALTER TABLE a RENAME TO numbers; ALTER TABLE users DROP COLUMN gone;',
 }
+const COMMIT = '904216b3ebaa863de85946ca84a137a841f28dbb'
 const RELEASES = [
-  { version: '0.1.0', lastMigration: '0001_first' },
-  { version: '0.2.0', lastMigration: '0001_first' },
+  { version: '0.1.0', lastMigration: '0001_first', commit: COMMIT },
+  { version: '0.2.0', lastMigration: '0001_first', commit: COMMIT },
 ]
 
 /** Judges the files of the release that follows 0.2.0. */
@@ -99,9 +100,10 @@ test('the header names a release that is out, on the first line and in its form'
 
 test('the list of releases is in order and names migrations that there are', () => {
   const list = (...releases) => findIncompatibleMigrations({ files: [BEFORE], releases, version: '0.10.0' })
-  const first = { version: '0.9.0', lastMigration: '0001_first' }
+  const first = { version: '0.9.0', lastMigration: '0001_first', commit: COMMIT }
   expect(list(first, { ...first, version: '0.10.0' })).toEqual([])
   expect(list()).toEqual(['migrations/releases.json: names no release'])
+  expect(list({ ...first, commit: '904216b3' })[0]).toContain('0.9.0 needs the full commit')
   expect(list({ ...first, lastMigration: '0001_b' })).toEqual([
     'migrations/releases.json: 0.9.0 has no migration 0001_b',
   ])

@@ -14,8 +14,8 @@ export type MainProcess = AsyncDisposable & {
 }
 
 /**
- * Starts the service by `node server/main.ts`, with this environment only, in `root` or in this repository. The shell commands of `shell` run first in
- * the same process. `mounts` gives the process a mount namespace.
+ * Starts the service by `node server/main.ts`, with this environment only, in `root` or in this repository. The shell
+ * commands of `shell` run first in the same process. `mounts` gives the process a mount namespace.
  */
 export function startMain(
   environment: Record<string, string>,

@@ -64,7 +64,8 @@ async function migrateUpTo(pool: Pool, { folder, version, beside }: Wanted): Pro
   const { pending, unknown } = compare(files, rows, version)
   if (unknown.length > 0) {
     const migrations = named(unknown)
-    pool.options.log.warn(
+    // A start calls `migrateBeside` and then `migrate`, and warns once.
+    pool.options.log[beside ? 'debug' : 'warn'](
       { version, migrations },
       'a newer release migrated this database; this release can run on it and applies nothing',
     )

@@ -68,6 +68,8 @@ async function connectAndLock(pool: Pool, nodeId: bigint): Promise<Holder | null
     application_name: `${applicationName} lock`,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
+    // A renewal need not survive a crash of PostgreSQL, so it does not wait for the disk or for a replica.
+    options: '-c synchronous_commit=off',
   })
   const db: Db = { query: (query) => run(client, query) }
   const holder: Holder = { client, db, lost: false }

@@ -11,6 +11,10 @@ export const LOCK_KEY = 0x72696e67
 /** The lease of the one node that serves while there is no Redis. */
 export const SERVING = 'serving'
 
+/** SQL: true for the row of `pg_locks` that shows who holds the advisory lock. */
+const IS_INSTANCE_LOCK = `locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 export type NodeFacts = { host: string; pid: number; version: string; commit: string | null }
 
 /** Inserts this process as a node and returns the node's id. */
@@ -99,8 +103,7 @@ export async function endDeadLock(db: Db, nodeId: bigint): Promise<boolean> {
     name: 'node-end-dead-lock',
     text: `SELECT pg_terminate_backend(backend.pid, ${END_LIMIT_MS}) AS ended
       FROM pg_locks JOIN pg_stat_activity backend ON backend.pid = pg_locks.pid
-      WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      WHERE ${IS_INSTANCE_LOCK}
         AND EXISTS (SELECT FROM nodes WHERE lock_pid = backend.pid AND lock_since = backend.backend_start
           AND (nodes.id = $nodeId OR ended_at IS NOT NULL))`,
     values: { nodeId },
@@ -116,8 +119,7 @@ export async function findServing(db: Db): Promise<ServingNode | null> {
   const { rows } = await db.query<ServingNode>({
     name: 'node-find-serving',
     text: `SELECT nodes.id, host, pid, until::text, EXISTS (
-        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        SELECT FROM pg_locks WHERE ${IS_INSTANCE_LOCK}
       ) AS locked
       FROM leases JOIN nodes ON nodes.id = leases.node_id WHERE leases.name = '${SERVING}' AND ended_at IS NULL`,
   })

@@ -7,6 +7,7 @@ import { readConfig } from '#server/house/config/config.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { insertNode, LOCK_KEY, listNodes, renewNode, SERVING, takeLease } from '#server/house/nodes/queries.ts'
 import { StandByEnded } from '#server/house/start-refused.ts'
+import { startPostgresProxy, type Treatment } from '#test/fakes/postgres-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#test/harness/database.ts'
 import { queryOnce, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -33,7 +34,7 @@ async function demoDatabase(): Promise<TestDatabase> {
   return database
 }
 
-async function prepare({ connectionString }: TestDatabase) {
+async function prepare({ connectionString }: { connectionString: string }) {
   const folder = await temporaryDataDir()
   const port = await freePort()
   const { config } = readConfig({ DEMO: '1', PORT: String(port), REALTIME_PORT: '0', DATA_DIR: folder.dataDir })
@@ -87,6 +88,29 @@ test('a stand-by says so, serves nothing, and serves as soon as the other node e
     [2n, true, [SERVING]],
     [1n, false, []],
   ])
+})
+
+test.each([
+  ['is starting', 'starting'],
+  ['says nothing', { silentFrom: 'user' }],
+] as const)('a stand-by waits through an outage: PostgreSQL %s', async (_what, outage) => {
+  await using database = await demoDatabase()
+  let treatment: Treatment = 'pass'
+  await using wire = await startPostgresProxy(database.connectionString, () => treatment)
+  await using first = await prepare(database)
+  await using second = await prepare(wire)
+  const server = await startServer(first.ctx)
+  const starting = second.startAsStandBy()
+  await expect.poll(() => isStandBy(second.url)).toBe(true)
+  treatment = outage
+  const away = second.log.next('the database is away')
+  wire.cutAll()
+  await away
+  treatment = 'pass'
+  wire.cutAll()
+  await server[Symbol.asyncDispose]()
+  await using _ = await starting
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
 })
 
 test('a stand-by that is asked to end ends, and leaves the node that serves alone', async () => {

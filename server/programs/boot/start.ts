@@ -67,8 +67,8 @@ export const STOP_LIMIT_MS = 25 * SECOND
 type Options = { pages?: PageRoutes; mails?: MailOutlet; standBy?: StandBy }
 
 /**
- * Starts the server in this order: migrations, lease to serve, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs.
- * Disposing goes in reverse order.
+ * Starts the server in this order: migrations, lease to serve, demo, catalogue, crash recovery, suppliers, sockets,
+ * loops, jobs. Disposing goes in reverse order.
  */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))

@@ -17,7 +17,7 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import { nodeOf } from '#server/house/nodes/node.ts'
 import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
-import { abandonAttempt } from './queries/attempts.ts'
+import { queueAbandon } from './queries/attempts.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
 
 /** The time limit of all attempts together, in ms. The last attempt gets the time that is left. */
@@ -94,7 +94,7 @@ async function leaveToOther<Row extends OrderRow>(
   if (abandon) {
     const { id, supplier_id: supplierId } = row
     const attempt = { id, nodeId: nodeOf(ctx).id, supplierId, reference: kind.referenceOf(row) }
-    await abandonAttempt(ctx.db, kind.name, attempt)
+    await queueAbandon(ctx.db, kind.name, attempt)
   }
   return null
 }

@@ -24,7 +24,7 @@ export function abandonJobs(kind: Kind, source: string): string {
  * Queues the job that gives a number back, for an attempt of this node at an order that another node has taken over. The
  * other node did not know of the attempt.
  */
-export async function abandonAttempt(
+export async function queueAbandon(
   db: Db,
   kind: Kind,
   attempt: { id: bigint; nodeId: bigint; supplierId: number; reference: string },
