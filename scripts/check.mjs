@@ -1,19 +1,19 @@
 import { findBorderViolations } from './checks/borders.mjs'
 import { findChangelogViolations, readChangelog } from './checks/changelog.mjs'
 import { findIncompatibleMigrations, readReleased } from './checks/compatible-migrations.mjs'
-import { findOtherWords, readTexts } from './checks/decided-words.mjs'
+import { findOtherWords, readDecided, readTexts } from './checks/decided-words.mjs'
 import { findMigrationViolations, readChecksums } from './checks/frozen-migrations.mjs'
 import { findHouseViolations } from './checks/house-rules.mjs'
 import { findLostPaths, readTree } from './checks/named-paths.mjs'
 import { findUnplainComments, findUnplainSentences } from './checks/plain-sentences.mjs'
 import { readSourceFiles } from './checks/source-files.mjs'
 import { findStyleViolations, readStyles } from './checks/styles.mjs'
-import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
+import { findDraftViolations, findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
 import { runQuietly, withNodeOnPath } from './run-step.mjs'
 import { closeRunner, emptyResult } from './suite/runner-result.mjs'
-import { readSections } from './texts/read-sections.mjs'
+import { listLanguages, readSections } from './texts/read-sections.mjs'
 
 const TOOLS = [
   { name: 'types and promises', args: TYPES_AND_PROMISES },
@@ -45,8 +45,8 @@ const texts = { ru: await textsOf('ru'), en: await textsOf('en') }
 const tree = await readTree()
 results.push(report('paths in the documents', findLostPaths(tree)))
 results.push(report('plain sentences', [...findUnplainComments(files), ...findUnplainSentences(tree.documents)]))
-results.push(report('texts in both languages', findLocaleViolations(texts)))
-results.push(report('decided words', findOtherWords(await readTexts())))
+results.push(report('texts in both languages', [...findLocaleViolations(texts), ...(await judgeDrafts(texts.en))]))
+results.push(report('decided words', findOtherWords(await readTexts(files), await readDecided())))
 results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['initial', 'lazy']), files)))
 
 const failed = results.filter((passed) => !passed).length
@@ -56,6 +56,12 @@ function report(name, violations) {
   console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}`)
   for (const violation of violations) console.error(`  ${violation}`)
   return violations.length === 0
+}
+
+async function judgeDrafts(english) {
+  const drafts = (await listLanguages()).filter((language) => !(language in texts))
+  const judged = drafts.map(async (language) => findDraftViolations(language, await textsOf(language), english))
+  return (await Promise.all(judged)).flat()
 }
 
 /** Groups page texts by folder (`initial` or `lazy`), to find a section whose folder differs between the languages. */

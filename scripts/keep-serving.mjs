@@ -8,6 +8,7 @@ const FIRST_PAUSE_MS = 250
 /** A server that ran for this time resets the back-off. */
 const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
+const PARENT_CHECK_MS = 500
 
 /**
  * Runs a server. Restarts it at once after a crash, and later with exponential back-off. A server that never served,
@@ -51,6 +52,7 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
     }
   }
   passSignals(stop)
+  watchParent(() => stop('SIGTERM'))
   return { ended: run(), stop }
 }
 
@@ -76,4 +78,19 @@ function passSignals(stop) {
       lastAt = now
     })
   }
+}
+
+/**
+ * Calls `whenGone` when the parent process ends. npm sends SIGTERM to a shell that dies without passing it on, so the
+ * lost parent is the only sign of the signal.
+ */
+function watchParent(whenGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    whenGone()
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }

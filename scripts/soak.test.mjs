@@ -11,4 +11,5 @@ test('it knows the random tests, and names them to whoever asks for another', as
   expect(refused.stderr).toMatch(/^No such random test; there are:\n/)
   expect(refused.stderr).toContain('server/core/numbers/activations/books.property.test.ts\n')
   expect(refused.stderr).toContain('test/bad-days/crash-walk/payments.test.ts\n')
+  expect(refused.stderr).toMatch(/\ncluster\ncluster-faults\nscreens\nbrowsers\n$/)
 })

@@ -6,7 +6,6 @@ import { keepServing } from './keep-serving.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
 
-const PARENT_CHECK_MS = 500
 /** These settings make glibc return freed memory (30 MB after a burst). By default, each thread keeps its own arena. */
 const FREED_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
@@ -25,22 +24,5 @@ function serve(node) {
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
-  const { ended, stop } = keepServing({ command: node, args, cwd: ROOT, env })
-  watchParent(() => stop('SIGTERM'))
-  return ended
-}
-
-/**
- * Calls `whenGone` when the parent process ends. npm sends SIGTERM to a shell that dies without passing it on, so the
- * lost parent is the only sign of the signal.
- */
-function watchParent(whenGone) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    whenGone()
-  }, PARENT_CHECK_MS)
-  timer.unref()
+  return keepServing({ command: node, args, cwd: ROOT, env }).ended
 }

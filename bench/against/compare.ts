@@ -1,5 +1,5 @@
+import { type CpuMicros, type Pids, readCpu } from '../parts/cluster/cpu-time.ts'
 import { median, quantile } from '../parts/rounds.ts'
-import { type CpuMicros, type Pids, readCpu } from './cpu-time.ts'
 
 export type Figures = Record<string, number>
 export type Round = { operations: number; figures: Figures }

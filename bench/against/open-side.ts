@@ -1,5 +1,5 @@
+import { type Pids, postmasterOf } from '../parts/cluster/cpu-time.ts'
 import type { Service } from '../parts/temporary-house.ts'
-import { type Pids, postmasterOf } from './cpu-time.ts'
 import type { Side } from './sides.ts'
 
 export type Opened = { service: Service; pids: Pids }

@@ -7,12 +7,12 @@ import type { Service } from './temporary-house.ts'
 import { eachOf } from './work-at-once.ts'
 
 const AT_ONCE = 32
-/** The service limits sockets per address, so sockets are opened from 127.0.0.1, 127.0.0.2 and so on. */
+/** The service limits sockets per address, so sockets are opened from 127.0.0.2, 127.0.0.3 and so on. */
 const SOCKETS_PER_ADDRESS = 150
 
 export async function openIdleSockets(
   stack: AsyncDisposableStack,
-  service: Service,
+  service: Pick<Service, 'url' | 'liveUrl'>,
   { userIds, firstAddress }: { userIds: readonly number[]; firstAddress: number },
 ): Promise<void> {
   const sockets: WebSocket[] = []
@@ -31,7 +31,7 @@ export async function openIdleSockets(
 }
 
 export async function openSocket(input: {
-  service: Service
+  service: Pick<Service, 'liveUrl'>
   connection: HttpConnection
   userId: number
   token: string

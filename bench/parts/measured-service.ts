@@ -8,6 +8,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { IncomingSms, Offer } from '#server/core/suppliers/supplier.ts'
 import { readConfig } from '#server/house/config/config.ts'
 import { openDatabase } from '#server/house/db/open-database.ts'
+import { connectRedis } from '#server/house/redis/redis.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { loadPages } from '#server/programs/boot/load-pages.ts'
 import { startServer } from '#server/programs/boot/start.ts'
@@ -20,7 +21,8 @@ const { secretKey } = secrets
 if (secretKey === null) throw new Error('SECRET_KEY is missing')
 const log = pino({ level: config.logLevel, serializers: { error: stdSerializers.err } })
 const database = stack.use(await openDatabase({ config, log, applicationName: 'ringpost' }))
-const ctx = buildContext({ config, secrets: { secretKey }, pool: database.pool, log })
+const redis = config.redis === null ? null : stack.use(connectRedis({ ...config.redis, log }))
+const ctx = buildContext({ config, secrets: { secretKey }, pool: database.pool, log, redis })
 const pages = process.argv.includes('with-pages') ? { pages: await loadPages(ctx) } : {}
 const server = stack.use(await startServer(ctx, pages))
 

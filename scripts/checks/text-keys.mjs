@@ -12,15 +12,33 @@ export function findLocaleViolations({ ru, en }) {
   return [
     ...[...russian.keys()].filter((key) => !english.has(key)).map((key) => `web/locales/en lacks ${key}`),
     ...[...english.keys()].filter((key) => !russian.has(key)).map((key) => `web/locales/ru lacks ${key}`),
-    ...[...russian].flatMap(([key, text]) => judgeValues(key, text, english.get(key))),
+    ...[...russian].flatMap(([key, text]) => judgeValues('ru', key, { text, english: english.get(key) })),
   ]
 }
 
+/**
+ * Finds texts of a draft that English lacks, or that use other values. A text that the draft lacks is shown in English.
+ * @param {string} language @param {object} draft @param {object} en
+ */
+export function findDraftViolations(language, draft, en) {
+  const english = textsOf(en)
+  return [...textsOf(draft)].flatMap(([key, text]) =>
+    english.has(key)
+      ? judgeValues(language, key, { text, english: english.get(key) })
+      : [`web/locales/${language} has ${key}, which web/locales/en lacks`],
+  )
+}
+
 /** Checks that the two languages of a text use the same values. A language may have no text for a key. */
-function judgeValues(key, russian, english) {
+function judgeValues(language, key, { text, english }) {
   if (english === undefined) return []
-  const [inRussian, inEnglish] = [valuesOf(russian), valuesOf(english)]
-  return inRussian === inEnglish ? [] : [`${key} has other values in ru (${inRussian}) than in en (${inEnglish})`]
+  try {
+    const [values, inEnglish] = [valuesOf(text), valuesOf(english)]
+    if (values === inEnglish) return []
+    return [`${key} has other values in ${language} (${values}) than in en (${inEnglish})`]
+  } catch (error) {
+    return [`web/locales/${language} has ${key}, which is no message: ${error.message}`]
+  }
 }
 
 function valuesOf(text) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSource } from './source-files.mjs'
-import { findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
+import { findDraftViolations, findLocaleViolations, findUnusedTexts } from './text-keys.mjs'
 
 test('a text that one language lacks is named with its place', () => {
   const ru = { home: { title: 'Номера', hint: 'Здесь' } }
@@ -49,4 +49,22 @@ test('a text that no page shows is named', () => {
   const expected = ['web/locales: no page shows a.left', 'web/locales: no page shows b.title']
   expect(findUnusedTexts(locale, [page])).toEqual(expected)
   expect(findUnusedTexts(locale, [{ ...page, path: 'web/screens/a/page.test.tsx' }])).toHaveLength(5)
+})
+
+test('a draft may lack texts, but has no others, and each is a message with the same values and tags', () => {
+  const en = {
+    a: 'Pay {sum}',
+    b: '{count, plural, one {# day} other {# days}}',
+    c: 'See <link>terms</link>',
+    d: 'Lost',
+  }
+  const good = { a: '付 {sum}', b: '{count, plural, other {# 天}}', c: '见<link>条款</link>' }
+  expect(findDraftViolations('zh', good, en)).toEqual([])
+  const bad = { a: '付 {amount}', b: '{count, plural, one {#}}', c: '见<terms>条款</terms>', e: '多' }
+  expect(findDraftViolations('zh', bad, en)).toEqual([
+    'a has other values in zh (amount) than in en (sum)',
+    expect.stringMatching(/^web\/locales\/zh has b, which is no message: /),
+    'c has other values in zh (terms) than in en (link)',
+    'web/locales/zh has e, which web/locales/en lacks',
+  ])
 })

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 type Line = { owner: string; line: string }
-type Table = { name: string; options: string | null }
+type Table = { name: string; options: string | null; parts: string | null }
 
 /** SQL that finds database objects that schema.sql would not show, so that the script can refuse them. */
 const UNSHOWN = `SELECT 'the relation ' || relname AS what FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i', 'S')
+    WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'p', 'i', 'I', 'S')
   UNION ALL SELECT 'the sequence ' || relname FROM pg_class s WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = s.oid AND d.deptype = 'i')
   UNION ALL SELECT 'the type ' || typname FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype IN ('d', 'e', 'r', 'm')
@@ -15,8 +15,11 @@ const UNSHOWN = `SELECT 'the relation ' || relname AS what FROM pg_class
   UNION ALL SELECT 'the rule ' || rulename FROM pg_rules WHERE schemaname = 'public'
   UNION ALL SELECT 'the event trigger ' || evtname FROM pg_event_trigger`
 
-const TABLES = `SELECT relname AS name, array_to_string(reloptions, ', ') AS options FROM pg_class
-  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C"`
+/** SQL: the condition that shows a relation. Partitions are left out, because their names depend on the day. */
+const SHOWN = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`
+
+const TABLES = `SELECT relname AS name, array_to_string(reloptions, ', ') AS options, pg_get_partkeydef(oid) AS parts FROM pg_class c
+  WHERE ${SHOWN} ORDER BY relname COLLATE "C"`
 
 const COLUMNS = `SELECT c.relname AS owner, format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
     || CASE WHEN a.attcollation NOT IN (0, t.typcollation) THEN format(' COLLATE %I', l.collname) ELSE '' END
@@ -27,27 +30,27 @@ const COLUMNS = `SELECT c.relname AS owner, format('%I %s', a.attname, format_ty
     || CASE WHEN a.attnotnull AND a.attidentity = '' THEN ' NOT NULL' ELSE '' END AS line
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
+  WHERE ${SHOWN} AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
 
 /** SQL that lists constraints. NOT NULL is shown with its column instead. */
 const CONSTRAINTS = `SELECT c.relname AS owner, format('CONSTRAINT %I %s', n.conname, pg_get_constraintdef(n.oid, true)) AS line
   FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND n.contype NOT IN ('n', 't')
+  WHERE ${SHOWN} AND n.contype NOT IN ('n', 't')
   ORDER BY array_position('{p,u,x,c,f}', n.contype::text), n.conname COLLATE "C"`
 
 const INDEXES = `SELECT c.relname AS owner, pg_get_indexdef(i.indexrelid, 0, true) || ';' AS line
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint n WHERE n.conindid = x.oid AND n.contype IN ('p', 'u', 'x'))
+  WHERE ${SHOWN} AND NOT EXISTS (SELECT FROM pg_constraint n WHERE n.conindid = x.oid AND n.contype IN ('p', 'u', 'x'))
   ORDER BY x.relname COLLATE "C"`
 
 const TRIGGERS = `SELECT c.relname AS owner, pg_get_triggerdef(t.oid, true) || ';' AS line FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal ORDER BY t.tgname COLLATE "C"`
+  WHERE ${SHOWN} AND NOT t.tgisinternal ORDER BY t.tgname COLLATE "C"`
 
 const COMMENTS = `SELECT c.relname AS owner, format('COMMENT ON %s IS %L;',
     CASE WHEN a.attname IS NULL THEN format('TABLE %I', c.relname) ELSE format('COLUMN %I.%I', c.relname, a.attname) END, d.description) AS line
   FROM pg_description d JOIN pg_class c ON c.oid = d.objoid AND d.classoid = 'pg_class'::regclass
   LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.objsubid AND d.objsubid > 0
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY d.objsubid`
+  WHERE ${SHOWN} ORDER BY d.objsubid`
 
 const AGGREGATES = `SELECT format(E'CREATE AGGREGATE %I(%s) (SFUNC = %s, STYPE = %s, INITCOND = %L, COMBINEFUNC = %s, PARALLEL = %s);', p.proname,
     pg_get_function_arguments(p.oid), a.aggtransfn, format_type(a.aggtranstype, NULL), a.agginitval, a.aggcombinefn,
@@ -69,9 +72,10 @@ export async function schemaText(client: pg.ClientBase): Promise<string> {
   const after = [...(await read<Line>(INDEXES)), ...(await read<Line>(TRIGGERS)), ...(await read<Line>(COMMENTS))]
   const beside = Map.groupBy(after, ({ owner }) => owner)
   const linesOf = (lines: readonly Line[] | undefined) => (lines ?? []).map(({ line }) => plain(line))
-  const tables = (await read<Table>(TABLES)).map(({ name, options }) => {
+  const tables = (await read<Table>(TABLES)).map(({ name, options, parts }) => {
     const body = linesOf(inside.get(name)).map((line) => `  ${line}`)
-    const made = `CREATE TABLE ${name} (\n${body.join(',\n')}\n)${options === null ? '' : ` WITH (${options})`};`
+    const by = `${parts === null ? '' : ` PARTITION BY ${parts}`}${options === null ? '' : ` WITH (${options})`}`
+    const made = `CREATE TABLE ${name} (\n${body.join(',\n')}\n)${by};`
     return [made, ...linesOf(beside.get(name))].join('\n')
   })
   const routines = [...(await read<Line>(AGGREGATES)), ...(await read<Line>(FUNCTIONS))].map(({ line }) => line)

@@ -15,6 +15,25 @@ export async function readSections(language, extents) {
   return Object.fromEntries(sections)
 }
 
+/** Reads the sections of a language as pages show them: what a draft does not have yet is in English. */
+export async function readWholeSections(language, extents) {
+  return fillIn(await readSections(language, extents), await readSections('en', extents))
+}
+
+function fillIn(texts, standard) {
+  const filled = { ...texts }
+  for (const [key, text] of Object.entries(standard)) {
+    if (filled[key] === undefined) filled[key] = text
+    else if (typeof text === 'object') filled[key] = fillIn(filled[key], text)
+  }
+  return filled
+}
+
+export async function listLanguages() {
+  const entries = await readdir(join(ROOT, 'web/locales'), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
 export async function listSections(language, extents) {
   const folders = extents.map((extent) => `web/locales/${language}/${extent}`)
   const listed = await Promise.all(

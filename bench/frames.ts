@@ -1,10 +1,11 @@
-/** Measures scrolling, and typing in the search of 2 000 services, on a processor that is slowed down four times. */
+/** Measures typing, scrolling and opening dialogs on a processor that is slowed down four times. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#test/harness/chromium.ts'
-import { type KeyCost, readKeys, TRACE_CATEGORIES } from './parts/main-thread.ts'
+import { measureDialogs } from './parts/frames/dialog-frames.ts'
+import { type KeyCost, readKeys, TRACE_CATEGORIES } from './parts/frames/main-thread.ts'
 import { judge, median, quantile, takeTurns } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService } from './parts/temporary-house.ts'
@@ -56,6 +57,7 @@ await runBenchmark(
       count,
     )
     await measureScroll(page, count)
+    await measureDialogs(browser, service.url, SLOW_DOWN)
   },
   { limitSeconds: LIMIT_SECONDS },
 )
