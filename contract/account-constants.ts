@@ -19,6 +19,8 @@ export const UNKNOWN_DEVICE = 'Unknown'
 export const PROVIDERS = ['google', 'vkontakte', 'telegram'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
+/** The play money of a guest of the demo, in the currency of the guest's zone. */
+export const GUEST_BALANCE = '100.00'
 /** The number of days within which the owner of a deleted account can cancel the deletion. */
 export const DELETION_DAYS = 14
 export const EXPORT_DAYS = 7

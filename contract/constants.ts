@@ -32,6 +32,9 @@ export const MAX_ROUTE_PRELOADS = 4
 export const MAINTENANCE_RETRY_SECONDS = 60
 
 export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+/** A browser with this cookie wrote, or was told of news, a moment ago. No stand-by of the database answers it. */
+export const FRESH_COOKIE = 'fresh'
+export const FRESH_SECONDS = 5
 
 /** The value of the setting `captchaEnabled` on a server that requires captchas. */
 export const CAPTCHA_ON = '2'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
+import { CSV_FOR } from './past/history.ts'
 import { loyaltyTermsSchema } from './programmes/loyalty.ts'
 
 /** An article has the same slug in every language, because paths carry no language. */
@@ -88,11 +89,23 @@ export const contentSearchReplySchema = z.object({
 })
 export type ContentSearchReply = z.infer<typeof contentSearchReplySchema>
 
+/** The longest page of the price list holds one service in all countries. */
+export const PRICE_LIST_MAX_PAGE = 250
+export const PRICE_LIST_SORTS = ['popular', 'price', 'share', 'time', 'stock', 'name'] as const
+/** The shares, in per cent, that the page of prices offers as the least share of codes. */
+export const MIN_SHARES = [0, 50, 70, 80, 90] as const
+export type PriceListSort = (typeof PRICE_LIST_SORTS)[number]
+
 const paging = {
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
 }
-export const articlesFilterSchema = z.object({ ...paging, category: slugSchema.optional() })
+export const articlesFilterSchema = z.object({
+  ...paging,
+  category: slugSchema.optional(),
+  /** Articles that mention this name come first. */
+  about: z.string().max(SEARCH_MAX_LENGTH).optional(),
+})
 export const contentSearchFilterSchema = z.object({
   ...paging,
   search: z.string().min(1).max(SEARCH_MAX_LENGTH),
@@ -124,9 +137,11 @@ export const directoryPageReplySchema = z.object({
     code: z.string(),
     dial: z.string().nullable(),
     currency: z.enum(CURRENCIES),
-    /** At most 100 offers: first those in stock, then those sold out, each cheapest first. */
+    /** At most 250 offers: first those in stock, then those sold out, each cheapest first. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
+    /** Codes of each of the last 24 hours in per cent of the best, the oldest first; empty for countries and if few came. */
+    codes_by_hour: z.array(z.number().int().min(0).max(100)),
     operators: z.array(z.string()),
     can_rent: z.boolean(),
     can_repeat: z.boolean(),
@@ -147,13 +162,21 @@ export const operatorsReplySchema = z.object({
 })
 export type OperatorsReply = z.infer<typeof operatorsReplySchema>
 
+/** `min_share` is a percentage, and omits pairs of which a smaller share, or no share yet, was measured. */
+const pricesShown = {
+  service_id: z.string().max(40).optional(),
+  country_id: countryIdSchema.optional(),
+  sort: z.enum(PRICE_LIST_SORTS).optional(),
+  min_share: wholeNumber(0, 100).optional(),
+}
 export const priceListFilterSchema = z.object({
   service: z.string().max(100).optional(),
   country: z.string().max(100).optional(),
-  service_id: z.string().max(40).optional(),
-  country_id: countryIdSchema.optional(),
-  ...paging,
+  ...pricesShown,
+  page: paging.page,
+  per_page: wholeNumber(1, PRICE_LIST_MAX_PAGE).default(SERVER_PAGE_SIZE),
 })
+export const priceListFileFilterSchema = z.object({ ...pricesShown, for: z.enum(CSV_FOR).optional() })
 export const priceListReplySchema = z.object({
   status: z.literal(true),
   currency: z.enum(CURRENCIES),

@@ -47,6 +47,9 @@ export type PaymentChanged = {
   currency: Currency
 }
 
+/** Events may be missing, because another node's did not arrive. A page then fetches its data again. */
+export type EventsMissed = Record<string, never>
+
 export type LiveEvents = {
   BalanceTopup: BalanceTopup
   NewUserNotification: NewUserNotification
@@ -58,6 +61,7 @@ export type LiveEvents = {
   RentalChanged: RentalChanged
   PreorderChanged: PreorderChanged
   PaymentChanged: PaymentChanged
+  EventsMissed: EventsMissed
 }
 export type LiveEventName = keyof LiveEvents
 
@@ -88,6 +92,7 @@ export const LIVE_EVENT_NAMES = [
   'RentalChanged',
   'PreorderChanged',
   'PaymentChanged',
+  'EventsMissed',
 ] as const satisfies LiveEventName[]
 
 export function userChannel(userId: number): string {

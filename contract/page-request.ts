@@ -1,6 +1,6 @@
 import type { Api, PageSession } from './calls/calls.ts'
-import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
+import type { InterfaceLocale } from './settings/languages.ts'
 import type { SiteSettings } from './user.ts'
 
 /** The cookie holds the browser's time zone, in which the server renders times. */
@@ -15,8 +15,8 @@ export type Zone = { name: string; currency: Currency }
 /** A page request carries all inputs, because the renderer reads no clock, randomness or environment. */
 export type PageRequest = {
   url: URL
-  locale: Locale
-  locales: Locale[]
+  locale: InterfaceLocale
+  locales: InterfaceLocale[]
   theme: Theme
   /** The IANA time zone of the member's browser, known from an earlier visit; null if unknown, and for visitors. */
   browserTimeZone: string | null
@@ -29,7 +29,7 @@ export type PageRequest = {
   /** The origin for canonical links of the zone, without a trailing slash. */
   publicUrl: string
   /** The host of the site for each language, including the current one. Empty if the site has one host. */
-  alternates: { locale: Locale; origin: string }[]
+  alternates: { locale: InterfaceLocale; origin: string }[]
   indexing: boolean
   /** If set, the page shows this refusal instead of its content, and no loader runs. */
   refused: { httpStatus: number; code: string; message: string } | null

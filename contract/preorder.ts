@@ -42,3 +42,9 @@ export const preorderInputSchema = z.object({
   hours: oneWholeNumberOf(PREORDER_HOURS),
 })
 export type PreorderInput = z.output<typeof preorderInputSchema>
+
+export const lastSaleFilterSchema = preorderInputSchema.pick({ service_id: true, country_id: true, operator_id: true })
+/** `price` is what the newest buyer of such a number paid, as a decimal string. */
+const lastSaleSchema = z.object({ price: z.string(), at: z.iso.datetime() })
+export type LastSale = z.infer<typeof lastSaleSchema>
+export const lastSaleReplySchema = z.object({ status: z.literal(true), data: lastSaleSchema.nullable() })

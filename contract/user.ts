@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/account-constants.ts'
-import { LOCALES } from '#contract/constants.ts'
 import { sandboxMark } from '#contract/formats/play-money.ts'
 import { CURRENCIES } from '#contract/money.ts'
+import { INTERFACE_LOCALES } from '#contract/settings/languages.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
 
 /** The role `support` answers tickets, and `operator` may do everything. */
@@ -20,9 +20,12 @@ export const userSchema = z.object({
   /** The amount that the user owes after a reversed payment. Buying is refused as long as it is above zero. */
   debt: z.string(),
   currency: z.enum(CURRENCIES),
+  created_at: z.iso.datetime(),
   /** True for a blocked account, which may use only support. */
   blocked: z.literal(true).optional(),
   deletion_at: z.iso.datetime().optional(),
+  /** True for a guest of the demo, whose account ends at `deletion_at` unless the guest registers. */
+  guest: z.literal(true).optional(),
   /** True if the terms or the privacy policy have changed since the person agreed to them. */
   documents_changed: z.literal(true).optional(),
   notifications_count: z.number().int(),
@@ -36,7 +39,7 @@ export type User = z.infer<typeof userSchema>
 export const siteSettingsSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
   currency: z.enum(CURRENCIES),
-  locales: z.array(z.enum(LOCALES)),
+  locales: z.array(z.enum(INTERFACE_LOCALES)),
   captchaEnabled: z.string(),
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),

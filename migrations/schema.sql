@@ -12,6 +12,7 @@ CREATE TABLE account_deletions (
   reminded_at timestamptz,
   look_at timestamptz,
   ended_at timestamptz,
+  is_guest boolean DEFAULT false NOT NULL,
   CONSTRAINT account_deletions_pkey PRIMARY KEY (id),
   CONSTRAINT account_deletions_asked_by CHECK (asked_by = ANY (ARRAY['owner', 'staff'])),
   CONSTRAINT account_deletions_gives_up CHECK (gives_up_micros >= 0),
@@ -633,10 +634,9 @@ CREATE TABLE events (
   kind text NOT NULL,
   user_id integer,
   subject_id bigint,
-  data jsonb,
-  CONSTRAINT events_pkey PRIMARY KEY (id)
-);
-CREATE INDEX events_subject ON events (subject_id, id);
+  data jsonb
+) PARTITION BY RANGE (at);
+CREATE INDEX events_subject ON ONLY events (subject_id, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE exchange_rates (
@@ -730,6 +730,18 @@ CREATE TABLE ignored_senders (
   CONSTRAINT ignored_senders_source CHECK (source = ANY (ARRAY['seed', 'staff', 'learnt']))
 );
 
+CREATE TABLE incidents (
+  id integer GENERATED ALWAYS AS IDENTITY,
+  components text[] NOT NULL,
+  notes jsonb NOT NULL,
+  opened_at timestamptz NOT NULL,
+  closed_at timestamptz,
+  CONSTRAINT incidents_pkey PRIMARY KEY (id),
+  CONSTRAINT incidents_about CHECK (cardinality(components) > 0),
+  CONSTRAINT incidents_forward CHECK (closed_at >= opened_at),
+  CONSTRAINT incidents_told CHECK (jsonb_array_length(notes) >= 1 AND jsonb_array_length(notes) <= 50)
+);
+
 CREATE TABLE intake_requests (
   id bigint GENERATED ALWAYS AS IDENTITY,
   supplier_id integer NOT NULL,
@@ -771,9 +783,7 @@ CREATE TABLE key_ceilings (
 CREATE TABLE leases (
   name text NOT NULL,
   node_id bigint NOT NULL,
-  epoch bigint NOT NULL,
   CONSTRAINT leases_pkey PRIMARY KEY (name),
-  CONSTRAINT leases_epoch_check CHECK (epoch > 0),
   CONSTRAINT leases_name_check CHECK (length(name) <= 80),
   CONSTRAINT leases_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
 );
@@ -849,6 +859,15 @@ CREATE TABLE max_prices (
   CONSTRAINT max_prices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE message_ids (
+  supplier_id integer NOT NULL,
+  supplier_message_id text NOT NULL,
+  message_id bigint NOT NULL,
+  received_at timestamptz NOT NULL,
+  CONSTRAINT message_ids_once PRIMARY KEY (supplier_id, supplier_message_id)
+);
+CREATE INDEX message_ids_received ON message_ids USING brin (received_at);
+
 CREATE TABLE messages (
   id bigint GENERATED ALWAYS AS IDENTITY,
   supplier_id integer NOT NULL,
@@ -879,6 +898,7 @@ CREATE INDEX messages_aside ON messages (given, received_at) WHERE given = ANY (
 CREATE INDEX messages_phone ON messages (phone, received_at DESC);
 CREATE INDEX messages_received ON messages (received_at) WHERE body IS NOT NULL;
 CREATE INDEX messages_rental ON messages (rental_id, id) WHERE rental_id IS NOT NULL;
+CREATE TRIGGER messages_store_id AFTER INSERT ON messages FOR EACH ROW WHEN (new.supplier_message_id IS NOT NULL) EXECUTE FUNCTION store_message_id();
 
 CREATE TABLE news (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -903,9 +923,14 @@ CREATE TABLE nodes (
   ended_at timestamptz,
   lock_pid integer,
   lock_since timestamptz,
+  state text DEFAULT 'stand_by' NOT NULL,
+  sockets integer DEFAULT 0 NOT NULL,
+  ahead_ms integer,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_commit_check CHECK (length(commit) <= 64),
   CONSTRAINT nodes_host_check CHECK (length(host) <= 255),
+  CONSTRAINT nodes_sockets_check CHECK (sockets >= 0),
+  CONSTRAINT nodes_state_check CHECK (state = ANY (ARRAY['stand_by', 'serves', 'leaves'])),
   CONSTRAINT nodes_version_check CHECK (length(version) <= 40)
 );
 
@@ -1943,6 +1968,17 @@ CREATE TABLE spent_captchas (
 );
 CREATE INDEX spent_captchas_expiry ON spent_captchas (expires_at);
 
+CREATE TABLE status_days (
+  day date NOT NULL,
+  component text NOT NULL,
+  working_minutes integer DEFAULT 0 NOT NULL,
+  slow_minutes integer DEFAULT 0 NOT NULL,
+  partly_minutes integer DEFAULT 0 NOT NULL,
+  down_minutes integer DEFAULT 0 NOT NULL,
+  unknown_minutes integer DEFAULT 0 NOT NULL,
+  CONSTRAINT status_days_pkey PRIMARY KEY (day, component)
+);
+
 CREATE TABLE supplier_call_hours (
   hour timestamptz NOT NULL,
   supplier_id integer NOT NULL,
@@ -2192,6 +2228,14 @@ CREATE TABLE telegram_updates (
   CONSTRAINT telegram_updates_pkey PRIMARY KEY (update_id)
 );
 CREATE INDEX telegram_updates_received ON telegram_updates (received_at);
+
+CREATE TABLE timelines (
+  system_identifier bigint NOT NULL,
+  timeline integer NOT NULL,
+  found_at timestamptz DEFAULT clock_timestamp() NOT NULL,
+  is_fail_over boolean NOT NULL,
+  CONSTRAINT timelines_pkey PRIMARY KEY (system_identifier, timeline)
+);
 
 CREATE TABLE transfers (
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -2601,6 +2645,32 @@ BEGIN
           OR (p.api_key_id = key AND p.created_at >= day)));
 END $function$;
 
+CREATE FUNCTION note_timeline()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  cluster bigint;
+  line integer;
+  promoted boolean;
+BEGIN
+  BEGIN
+    SELECT system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+      INTO cluster, line FROM pg_control_system();
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR object_not_in_prerequisite_state THEN
+    RETURN NULL;
+  END;
+  IF EXISTS (SELECT FROM timelines WHERE system_identifier = cluster AND timeline = line) THEN RETURN NULL; END IF;
+  promoted := EXISTS (SELECT FROM timelines WHERE system_identifier = cluster);
+  INSERT INTO timelines (system_identifier, timeline, is_fail_over) VALUES (cluster, line, promoted)
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass,
+      COALESCE(last_value, start_value) + CASE WHEN data_type = 'bigint'::regtype THEN 1000000 ELSE 10000 END)
+    FROM pg_sequences WHERE schemaname = current_schema();
+  RETURN CASE WHEN promoted THEN 'fail-over' ELSE 'copied' END;
+END $function$;
+
 CREATE FUNCTION number_closed(wanted text, buyer integer, wanted_family text, known boolean, rents boolean, asked_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2741,6 +2811,19 @@ BEGIN
     - (SELECT COALESCE(sum(t.amount_micros), 0) FROM transfers t
       LEFT JOIN activations a ON a.id = t.activation_id LEFT JOIN charges c ON c.id = t.charge_id
       WHERE t.kind = 'refund' AND t.user_id = buyer AND t.at > since AND COALESCE(a.created_at, c.created_at) > since);
+END $function$;
+
+CREATE FUNCTION store_message_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO message_ids (supplier_id, supplier_message_id, message_id, received_at)
+  VALUES (NEW.supplier_id, NEW.supplier_message_id, NEW.id, NEW.received_at) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RAISE unique_violation USING MESSAGE = 'a supplier repeats a message', CONSTRAINT = 'messages_supplier_id_unique';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION tell_code(message bigint, buyer integer, told_event text, about text, told jsonb, told_at timestamp with time zone, OUT queued boolean, OUT hooked boolean)

@@ -34,6 +34,8 @@ import { ANYBODY, type DeclaredCalls, nothing, READER, SESSION, STRANGER } from 
 
 export const account = {
   login: { key: 'POST /api/login', who: STRANGER, input: loginInputSchema, reply: tokenReplySchema },
+  /** Only the demo has guests. */
+  guest: { key: 'POST /api/guest', who: STRANGER, input: nothing, reply: tokenReplySchema },
   logout: { key: 'POST /api/logout', who: STRANGER, input: nothing, reply: doneSchema },
   refresh: { key: 'POST /api/refresh', who: STRANGER, input: nothing, reply: tokenReplySchema },
   register: { key: 'POST /api/register', who: STRANGER, input: registerInputSchema, reply: registerReplySchema },

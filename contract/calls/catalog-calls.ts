@@ -15,6 +15,7 @@ import {
   directoryReplySchema,
   operatorsFilterSchema,
   operatorsReplySchema,
+  priceListFileFilterSchema,
   priceListFilterSchema,
   priceListReplySchema,
   slugSchema,
@@ -46,6 +47,13 @@ export const catalog = {
   },
   rentPrice: { key: 'GET /api/rent-price', who: ANYBODY, input: rentPriceFilterSchema, reply: rentPriceReplySchema },
   priceList: { key: 'GET /api/v1/price-list', who: ANYBODY, input: priceListFilterSchema, reply: priceListReplySchema },
+  priceListFile: {
+    key: 'GET /api/v1/price-list.csv',
+    who: ANYBODY,
+    input: priceListFileFilterSchema,
+    reply: z.string(),
+    contentType: 'text/csv; charset=utf-8',
+  },
 } as const satisfies DeclaredCalls
 
 export const directory = {

@@ -12,8 +12,10 @@ import {
   slugSchema,
 } from '#contract/content.ts'
 import { DOCUMENTS } from '#contract/content-names.ts'
+import { factsReplySchema } from '#contract/status/facts.ts'
+import { statusReplySchema } from '#contract/status/status.ts'
 import { siteSettingsSchema } from '#contract/user.ts'
-import { ANYBODY, type DeclaredCalls, nothing } from './call.ts'
+import { ANYBODY, type DeclaredCalls, nothing, STRANGER } from './call.ts'
 
 const oneText = z.object({ category: slugSchema, slug: slugSchema })
 
@@ -49,6 +51,8 @@ export const content = {
     input: contentSearchFilterSchema,
     reply: contentSearchReplySchema,
   },
+  status: { key: 'GET /api/v1/status', who: STRANGER, input: nothing, reply: statusReplySchema },
+  facts: { key: 'GET /api/v1/facts', who: ANYBODY, input: nothing, reply: factsReplySchema },
   settings: { key: 'GET /api/content/settings', who: ANYBODY, input: nothing, reply: siteSettingsSchema },
   counter: { key: 'GET /api/util/counter', who: ANYBODY, input: nothing, reply: counterReplySchema },
 } as const satisfies DeclaredCalls

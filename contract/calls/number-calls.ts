@@ -9,7 +9,13 @@ import {
   numbersFilterSchema,
   purchaseInputSchema,
 } from '#contract/activation.ts'
-import { preorderInputSchema, preorderReplySchema, preordersReplySchema } from '#contract/preorder.ts'
+import {
+  lastSaleFilterSchema,
+  lastSaleReplySchema,
+  preorderInputSchema,
+  preorderReplySchema,
+  preordersReplySchema,
+} from '#contract/preorder.ts'
 import {
   activeRentNumbersSchema,
   extendInputSchema,
@@ -108,5 +114,11 @@ export const preorders = {
     onceByKey: true,
   },
   list: { key: 'GET /api/v1/preorders', who: REAL_READER, input: nothing, reply: preordersReplySchema },
+  lastSale: {
+    key: 'GET /api/v1/preorders/last-sale',
+    who: REAL_READER,
+    input: lastSaleFilterSchema,
+    reply: lastSaleReplySchema,
+  },
   cancel: { key: 'POST /api/v1/preorders/{id}/cancel', who: REAL_BUYER, input: byId, reply: preorderReplySchema },
 } as const satisfies DeclaredCalls

@@ -4,6 +4,8 @@ import {
   historyFileFilterSchema,
   historyFilterSchema,
   historyReplySchema,
+  historyTotalsFilterSchema,
+  historyTotalsReplySchema,
   movementsFileFilterSchema,
   movementsFilterSchema,
   movementsReplySchema,
@@ -21,6 +23,12 @@ const CSV = 'text/csv; charset=utf-8'
 
 export const past = {
   history: { key: 'GET /api/v1/history', who: READER, input: historyFilterSchema, reply: historyReplySchema },
+  historyTotals: {
+    key: 'GET /api/v1/history/totals',
+    who: READER,
+    input: historyTotalsFilterSchema,
+    reply: historyTotalsReplySchema,
+  },
   movements: { key: 'GET /api/v1/movements', who: READER, input: movementsFilterSchema, reply: movementsReplySchema },
   entries: { key: 'GET /api/v1/entries', who: READER, input: entriesFilterSchema, reply: entriesReplySchema },
   historyFile: {

@@ -88,6 +88,14 @@ export function formatPhone(digits: string, dial: string): string {
   return national === '' ? `+${code}` : `+${code} ${split(national, groups)}`
 }
 
+/** Returns the usual number of digits after a country's dialling code. */
+export function usualLength(dial: string): number {
+  const habit = groupsByDial[dial.replace('+', '')]
+  return habit === undefined ? UNKNOWN_LENGTH : sum(habit)
+}
+
+const UNKNOWN_LENGTH = 9
+
 function split(digits: string, groups: readonly number[] | undefined): string {
   const parts: string[] = []
   let rest = digits

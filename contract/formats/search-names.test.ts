@@ -22,7 +22,8 @@ it.each([
   ['   ', 'tg wa vk ig oi am tt ya zz ss pp'],
   ['wa', 'wa tt'],
   ['TELE', 'tg'],
-  ['am', 'am tg ig tt ss'],
+  ['am', 'am'],
+  ['gr', 'tg ig'],
   ['tanks', 'tt'],
   ['телеграм', 'tg'],
   ['амазон', 'am'],
@@ -80,6 +81,17 @@ test.each([
   ['telezz', ''],
 ])('E-4: "%s" finds "%s"', (search, ids) => {
   expect(rankByName(known, search).map(({ id }) => id)).toEqual(ids === '' ? [] : ids.split(' '))
+})
+
+test('N-8: two letters find codes and beginnings of words alone, unless none has them', () => {
+  const list = [
+    { id: 'dr', name: 'ChatGPT' },
+    { id: 'tg', name: 'Telegram' },
+    { id: 'zz', name: 'Best Tgame' },
+  ]
+  expect(rankByName(list, 'tg').map(({ id }) => id)).toEqual(['tg', 'zz'])
+  expect(rankByName(list, 'gp').map(({ id }) => id)).toEqual(['dr'])
+  expect(rankByName(list, 'tgp').map(({ id }) => id)).toEqual(['dr'])
 })
 
 test('mistakes are letters left out, added, changed, or two that changed places', () => {

@@ -42,6 +42,9 @@ export function findBy<Item>(
   return findMistyped(named, [typed, toLatin(typed), meant, toLatin(meant)])
 }
 
+/** So short a search stands inside many names, as `tg` in `ChatGPT`, so the beginnings of words count alone. */
+const SHORT_SEARCH_LENGTH = 2
+
 type Named<Item> = { item: Item; names: FoldedNames }
 
 type Spelling = { text: string; letters: Letters; inWord: RegExp }
@@ -55,7 +58,8 @@ function findSpelled<Item>(named: readonly Named<Item>[], wanted: string): Found
     const rank = names.codes.includes(wanted) ? RANK.exact : rankOf(names, spellings)
     if (rank !== null) found.push({ item, rank })
   }
-  return found.sort((left, right) => left.rank - right.rank)
+  const begun = wanted.length <= SHORT_SEARCH_LENGTH ? found.filter(({ rank }) => rank < RANK.inside) : []
+  return (begun.length > 0 ? begun : found).sort((left, right) => left.rank - right.rank)
 }
 
 function toSpelling(text: string): Spelling {

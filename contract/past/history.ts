@@ -72,6 +72,29 @@ export const historyReplySchema = z.object({
 })
 export type HistoryReply = z.infer<typeof historyReplySchema>
 
+/** Totals of all purchases that match the filter of the history. */
+export const historyTotalsFilterSchema = historyFilterSchema.omit({ cursor: true, per_page: true })
+export type HistoryTotalsFilter = Partial<z.output<typeof historyTotalsFilterSchema>>
+
+export const historyTotalsSchema = z.object({
+  currency: z.enum(CURRENCIES),
+  purchases: z.number().int(),
+  /** The charged money, less refunds. */
+  spent: z.string(),
+  /** The money of open purchases. */
+  set_aside: z.string(),
+  /** The money that came back, from what was set aside and from what was charged. */
+  returned: z.string(),
+  /** Activations that got a code, and those whose outcome is known. `success_share` is null without the latter. */
+  codes: z.number().int(),
+  ended: z.number().int(),
+  success_share: z.number().nullable(),
+  /** True if only the newest purchases were added up, because there are very many. */
+  is_cut: z.boolean(),
+})
+export type HistoryTotals = z.infer<typeof historyTotalsSchema>
+export const historyTotalsReplySchema = z.object({ status: z.literal(true), data: historyTotalsSchema })
+
 export const movementsFilterSchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -175,7 +198,7 @@ export const statementReplySchema = z.object({ status: z.literal(true), data: st
 export type StatementReply = z.infer<typeof statementReplySchema>
 
 /** The format of a CSV file for programs never changes. A file for people suits spreadsheets in their language. */
-const CSV_FOR = ['programs', 'people'] as const
+export const CSV_FOR = ['programs', 'people'] as const
 export type CsvFor = (typeof CSV_FOR)[number]
 const ofFile = { for: z.enum(CSV_FOR).optional() }
 
@@ -205,14 +228,24 @@ const sumSchema = z.object({
 })
 export type StatisticsSum = z.infer<typeof sumSchema>
 
+const periodSumsSchema = z.object({
+  from: dateSchema,
+  to: dateSchema,
+  total: sumSchema,
+  days: z.array(sumSchema.extend({ day: dateSchema })),
+  /** Sums by hour, which begin at `at`; null for more than three days. */
+  hours: z.array(sumSchema.extend({ at: z.iso.datetime() })).nullable(),
+})
+
 export const statisticsReplySchema = z.object({
   status: z.literal(true),
-  data: z.object({
+  data: periodSumsSchema.extend({
     currency: z.enum(CURRENCIES),
-    from: dateSchema,
-    to: dateSchema,
-    total: sumSchema,
-    days: z.array(sumSchema.extend({ day: dateSchema })),
+    /**
+     * The same number of days before. If the last day goes on, only the hours that had begun by the same time of its
+     * day are counted, each as a whole hour.
+     */
+    before: periodSumsSchema,
     services: z.array(sumSchema.extend({ id: z.string(), name: z.string() })),
     countries: z.array(sumSchema.extend({ id: z.number().int(), name: z.string(), iso2: z.string() })),
     /** A job updates the stored statistics, so purchases after this time are not yet counted. */
@@ -242,6 +275,8 @@ export const qualityReplySchema = z.object({
       success_share: z.number(),
       median_seconds: z.number().nullable(),
       p90_seconds: z.number().nullable(),
+      /** The best operator of the same service and country, if its share of codes is far higher; else null. */
+      better: z.object({ operator: z.string(), success_share: z.number() }).nullable(),
     }),
   ),
   meta: z.object({ last_page: z.number().int(), total: z.number().int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LOCALES } from '#contract/constants.ts'
 import { countryIdSchema } from '#contract/formats/whole-number.ts'
+import { INTERFACE_LOCALES } from '#contract/settings/languages.ts'
 import { SOUNDS } from './sounds.ts'
 
 /** The first three settings have their names from specification 3. */
@@ -10,7 +10,7 @@ export const userSettingsSchema = z.object({
   sound_new_sms: z.boolean(),
   sound: z.enum(SOUNDS),
   volume: z.number().int().min(0).max(100),
-  locale: z.enum(LOCALES),
+  locale: z.enum(INTERFACE_LOCALES),
   /** An IANA time zone; null means the browser's zone on pages, and UTC in mails. */
   time_zone: z.string().max(60).nullable(),
   default_service_id: z.string().min(1).max(40).nullable(),

@@ -95,3 +95,31 @@ test('what clocks are corrected by every day is not told, and a step is told onc
   ahead()
   expect(steps).toEqual([{ behindMs: HOUR + SECOND / 2, isKept: true }])
 })
+
+test('it follows PostgreSQL’s: at once forwards, back without a step, and the machine’s time stays', () => {
+  const { clock, pass, steps } = machineAt('2026-03-01T12:00:00Z')
+  clock.continueFrom(new Date('2026-03-01T11:00:00Z'))
+  clock.follow(-4 * SECOND)
+  expect(clock.now()).toEqual(new Date('2026-03-01T12:00:04Z'))
+  expect(clock.wall()).toEqual(new Date('2026-03-01T12:00:00Z'))
+  clock.follow(8 * SECOND)
+  expect(clock.now()).toEqual(new Date('2026-03-01T12:00:04Z'))
+  expect(steps).toEqual([{ behindMs: 12 * SECOND, isKept: true }])
+  pass(120 * SECOND)
+  expect(clock.now()).toEqual(new Date('2026-03-01T12:01:52Z'))
+  clock.follow(8 * SECOND + 150)
+  expect(clock.now()).toEqual(new Date('2026-03-01T12:01:52Z'))
+})
+
+test('it goes back to PostgreSQL’s before it has begun, also after hours of waiting, and corrects a minute at most', () => {
+  const { clock, pass, steps } = machineAt('2026-03-01T12:00:00Z')
+  clock.follow(8 * SECOND)
+  expect(clock.now()).toEqual(new Date('2026-03-01T11:59:52Z'))
+  // A stand-by asks its clock for nothing while it waits.
+  pass(5 * HOUR)
+  clock.follow(8 * SECOND + 300)
+  expect(clock.now()).toEqual(new Date('2026-03-01T16:59:51.700Z'))
+  clock.follow(-HOUR)
+  expect(clock.now()).toEqual(new Date('2026-03-01T17:01:00Z'))
+  expect(steps).toEqual([])
+})

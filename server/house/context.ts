@@ -7,6 +7,8 @@ import type { Metrics } from './http/door/metrics.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
 import type { Realtime } from './realtime/realtime.ts'
+import type { Redis } from './redis/redis.ts'
+import type { Replica } from './replica/replica.ts'
 
 /** The dependencies that every module uses. A module stores its own state in `memory`, through `perContext`. */
 export type Context = {
@@ -21,4 +23,8 @@ export type Context = {
   clients: ClientAddress
   realtime: Realtime
   background: Background
+  /** The Redis that the nodes of one database share; null for a node that serves alone. */
+  redis: Redis | null
+  /** The stand-bys that may be read; null without `DATABASE_REPLICA_URL`. */
+  replica: Replica | null
 }

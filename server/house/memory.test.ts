@@ -6,10 +6,14 @@ const playOf = (ctx: ReturnType<typeof real>) => ({ memory: new Memory(ctx), nam
 
 test('what each world has of its own is made once for each', () => {
   const made: string[] = []
-  const bookOf = perContext('a book', { scope: 'world', lost: 'all of it' }, ({ name }: { name: string }) => {
-    made.push(name)
-    return { name }
-  })
+  const bookOf = perContext(
+    'a book',
+    { scope: 'world', nodes: 'own', lost: 'all of it' },
+    ({ name }: { name: string }) => {
+      made.push(name)
+      return { name }
+    },
+  )
   const ctx = real()
   const play = playOf(ctx)
   expect(bookOf(ctx)).toBe(bookOf(ctx))
@@ -19,9 +23,13 @@ test('what each world has of its own is made once for each', () => {
 })
 
 test('what both worlds share is made of the real one, whoever asks first', () => {
-  const bookOf = perContext('a shared book', { scope: 'process', lost: 'all of it' }, ({ name }: { name: string }) => ({
-    name,
-  }))
+  const bookOf = perContext(
+    'a shared book',
+    { scope: 'process', nodes: 'own', lost: 'all of it' },
+    ({ name }: { name: string }) => ({
+      name,
+    }),
+  )
   const ctx = real()
   expect(bookOf(playOf(ctx))).toEqual({ name: 'real' })
   expect(bookOf(ctx)).toBe(bookOf(playOf(ctx)))
@@ -33,8 +41,12 @@ test('what both worlds share is made of the real one, whoever asks first', () =>
 })
 
 test('its sizes are told by name, and what was forgotten is made anew', () => {
-  const numbersOf = perContext('some numbers', { scope: 'process', lost: 'all of them' }, () => new Set([1, 2, 3]))
-  const switchOf = perContext('a switch', { scope: 'process', lost: 'nothing' }, () => ({ on: false }))
+  const numbersOf = perContext(
+    'some numbers',
+    { scope: 'process', nodes: 'own', lost: 'all of them' },
+    () => new Set([1, 2, 3]),
+  )
+  const switchOf = perContext('a switch', { scope: 'process', nodes: 'own', lost: 'nothing' }, () => ({ on: false }))
   const ctx = real()
   const sizes = () => Object.fromEntries([...ctx.memory.sizes()].map(([{ name }, size]) => [name, size]))
   expect(sizes()).toEqual({})

@@ -4,8 +4,15 @@
  */
 export type Scope = 'process' | 'world'
 
+/**
+ * The way in which several nodes of one database have a value. `told`: each has a copy, which news or a look at the
+ * tables renews. `counted`: Redis counts for all nodes, and each counts its share while Redis is away. `leased`: only
+ * the node with the lease of the work uses it. `own`: it is about this process alone.
+ */
+export type AmongNodes = 'told' | 'counted' | 'leased' | 'own'
+
 /** A kind of value in memory. `lost` says what is lost when the process dies, for docs/memory.md. */
-export type MemoryKind = { name: string; scope: Scope; lost: string }
+export type MemoryKind = { name: string; scope: Scope; nodes: AmongNodes; lost: string }
 
 /** The values in memory of one context. The sandbox's values are apart from those of the real service. */
 export class Memory {
@@ -64,10 +71,10 @@ const kinds: MemoryKind[] = []
 /** Declares a value that a context creates at its first use and keeps in memory. `name` is for docs/memory.md. */
 export function perContext<T extends object, C = unknown>(
   name: string,
-  { scope, lost }: Omit<MemoryKind, 'name'>,
+  { scope, nodes, lost }: Omit<MemoryKind, 'name'>,
   make: (ctx: C) => T,
 ): Recall<T, C> {
-  const kind = { name, scope, lost }
+  const kind = { name, scope, nodes, lost }
   kinds.push(kind)
   const recall = (ctx: C & Remembering) => ctx.memory.recall(kind, ctx, make)
   return Object.assign(recall, {

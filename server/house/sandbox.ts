@@ -10,7 +10,7 @@ import { Memory, perContext } from './memory.ts'
  */
 export const sandboxOf = perContext(
   'sandbox',
-  { scope: 'process', lost: 'nothing: it is made again' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: it is made again' },
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
@@ -20,7 +20,7 @@ export const sandboxOf = perContext(
  */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
-  { scope: 'process', lost: 'nothing: it is filled again' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: it is filled again' },
   (): {
     supplierId: number | null
     fill: () => Promise<void>

@@ -9,7 +9,9 @@ import { registerOpenApi } from '#server/house/http/openapi.ts'
 import { serverWithFront } from '#server/house/http/ready/front.ts'
 import { createReadyCache, type ReadyCache } from '#server/house/http/ready/ready-cache.ts'
 import { registerBodies } from '#server/house/http/request-bodies.ts'
+import { WORD_OF as FIVE_SIM_WORDS } from '../adapters/five-sim/serve/refusals.ts'
 import { refuseFiveSimPath, registerFiveSim } from '../adapters/five-sim/serve/routes.ts'
+import { WORD_OF as HANDLER_API_WORDS } from '../adapters/handler-api/serve/refusals.ts'
 import { registerHandlerApi } from '../adapters/handler-api/serve/routes.ts'
 import { describedBroadcasting } from '../adapters/pusher-auth/describe-broadcasting.ts'
 import { registerBroadcasting } from '../adapters/pusher-auth/routes.ts'
@@ -66,11 +68,14 @@ import { letBrokenPathPass } from '../surfaces/pages/broken-path.ts'
 import { contentCalls } from '../surfaces/site/content/routes.ts'
 import { counterCalls } from '../surfaces/site/counter/routes.ts'
 import { registerDemoMail } from '../surfaces/site/demo-mail/routes.ts'
+import { factsCalls } from '../surfaces/site/facts/routes.ts'
 import { marketingCalls } from '../surfaces/site/marketing/routes.ts'
 import { flashOf } from '../surfaces/site/notices/shown-notices.ts'
 import { referenceCalls } from '../surfaces/site/reference/routes.ts'
 import { siteCalls } from '../surfaces/site/settings/routes.ts'
+import { registerSharePictures } from '../surfaces/site/share/routes.ts'
 import { registerSiteMap } from '../surfaces/site/site-map/routes.ts'
+import { registerStatus, statusCalls } from '../surfaces/site/status/routes.ts'
 import { staffCalls } from '../surfaces/staff/routes.ts'
 import { supplyCalls } from '../surfaces/staff/supply/routes.ts'
 import { telegramCalls } from '../surfaces/telegram/routes.ts'
@@ -79,6 +84,8 @@ import { registerTelegramUpdates } from '../surfaces/telegram/updates/webhook-ro
 export const calls: readonly Call[] = [
   ...sessionCalls,
   ...siteCalls,
+  ...factsCalls,
+  ...statusCalls,
   ...catalogCalls,
   ...rentCatalogCalls,
   ...favoriteCalls,
@@ -114,7 +121,7 @@ export const calls: readonly Call[] = [
   ...telegramCalls,
   ...pushCalls,
   ...privacyCalls,
-  ...referenceCalls(() => calls),
+  ...referenceCalls(() => calls, { 'handler-api': HANDLER_API_WORDS, 'five-sim': FIVE_SIM_WORDS }),
 ]
 
 /** The time in which a whole request must arrive, so that slow senders hold no sockets. */
@@ -187,6 +194,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   await registerSupportFiles(app, ctx)
   registerTelegramUpdates(app, ctx)
   registerSiteMap(app, ctx)
+  registerSharePictures(app, ctx)
+  registerStatus(app, ctx)
   if (ctx.config.demo) {
     registerDemoMail(app, ctx)
     registerSandbox(app, ctx)

@@ -397,12 +397,18 @@ export interface UserGetData {
   held: string;
   debt: string;
   currency: "rub" | "usd";
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
   blocked?: true;
   /**
    * @format date-time
    * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
    */
   deletion_at?: string;
+  guest?: true;
   documents_changed?: true;
   /**
    * @min -9007199254740991
@@ -436,7 +442,7 @@ export interface UserGetData {
      * @max 100
      */
     volume: number;
-    locale: "ru" | "en";
+    locale: "ru" | "en" | "es" | "zh";
     time_zone: string | null;
     default_service_id: string | null;
     default_country_id: number | null;
@@ -1245,6 +1251,36 @@ export interface PreordersGetData {
   data: Preorder[];
 }
 
+export interface PreordersGetLastSaleParams {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id: number;
+  /**
+   * @minLength 1
+   * @maxLength 60
+   */
+  operator_id?: string;
+}
+
+export interface PreordersGetLastSaleData {
+  status: true;
+  data: {
+    price: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    at: string;
+  } | null;
+}
+
 export interface PreordersCancelParams {
   /**
    * @min 1
@@ -1504,6 +1540,56 @@ export interface HistoryGetData {
   };
 }
 
+export interface HistoryGetTotalsParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  /** @maxItems 100 */
+  services_ids?: string[];
+  /** @maxItems 100 */
+  countries_ids?: number[];
+  mode?: "activation" | "rent";
+  outcome?: "active" | "received" | "returned";
+  /** @maxLength 100 */
+  search?: string;
+}
+
+export interface HistoryGetTotalsData {
+  status: true;
+  data: {
+    currency: "rub" | "usd";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    purchases: number;
+    spent: string;
+    set_aside: string;
+    returned: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    codes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    ended: number;
+    success_share: number | null;
+    is_cut: boolean;
+  };
+}
+
 export interface MovementsGetParams {
   /**
    * @format date
@@ -1752,7 +1838,6 @@ export interface StatisticsGetParams {
 export interface StatisticsGetData {
   status: true;
   data: {
-    currency: "rub" | "usd";
     /**
      * @format date
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
@@ -1810,6 +1895,122 @@ export interface StatisticsGetData {
        */
       day: string;
     }[];
+    hours:
+      | {
+          /**
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          purchases: number;
+          /**
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          activations: number;
+          /**
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          codes: number;
+          spent: string;
+          success_share: number | null;
+          median_seconds: number | null;
+          p90_seconds: number | null;
+          /**
+           * @format date-time
+           * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+           */
+          at: string;
+        }[]
+      | null;
+    currency: "rub" | "usd";
+    before: {
+      /**
+       * @format date
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+       */
+      from: string;
+      /**
+       * @format date
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+       */
+      to: string;
+      total: {
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        purchases: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        activations: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        codes: number;
+        spent: string;
+        success_share: number | null;
+        median_seconds: number | null;
+        p90_seconds: number | null;
+      };
+      days: {
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        purchases: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        activations: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        codes: number;
+        spent: string;
+        success_share: number | null;
+        median_seconds: number | null;
+        p90_seconds: number | null;
+        /**
+         * @format date
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+         */
+        day: string;
+      }[];
+      hours:
+        | {
+            /**
+             * @min -9007199254740991
+             * @max 9007199254740991
+             */
+            purchases: number;
+            /**
+             * @min -9007199254740991
+             * @max 9007199254740991
+             */
+            activations: number;
+            /**
+             * @min -9007199254740991
+             * @max 9007199254740991
+             */
+            codes: number;
+            spent: string;
+            success_share: number | null;
+            median_seconds: number | null;
+            p90_seconds: number | null;
+            /**
+             * @format date-time
+             * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+             */
+            at: string;
+          }[]
+        | null;
+    };
     services: {
       /**
        * @min -9007199254740991
@@ -1913,6 +2114,10 @@ export interface QualityGetData {
     success_share: number;
     median_seconds: number | null;
     p90_seconds: number | null;
+    better: {
+      operator: string;
+      success_share: number;
+    } | null;
   }[];
   meta: {
     /**
@@ -2400,6 +2605,12 @@ export interface PriceListGetParams {
    * @max 1000000
    */
   country_id?: number;
+  sort?: "popular" | "price" | "share" | "time" | "stock" | "name";
+  /**
+   * @min 0
+   * @max 100
+   */
+  min_share?: number;
   /**
    * @min 1
    * @max 10000
@@ -2407,7 +2618,7 @@ export interface PriceListGetParams {
   page?: number;
   /**
    * @min 1
-   * @max 100
+   * @max 250
    */
   per_page?: number;
 }
@@ -2999,7 +3210,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGet
-     * @summary The account: balance, settings, what is open
+     * @summary The account: balance, settings, and everything that is open
      * @request GET:/api/user
      * @secure
      */
@@ -3017,7 +3228,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetActiveNumbers
-     * @summary Numbers that are waiting for a code, and those just ended
+     * @summary Numbers waiting for a code, and those that have just ended
      * @request GET:/api/user/active-numbers
      * @secure
      */
@@ -3039,7 +3250,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetActiveRentNumbers
-     * @summary Numbers that are rented now
+     * @summary Numbers you are renting now
      * @request GET:/api/user/active-rent-numbers
      * @secure
      */
@@ -3061,7 +3272,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetLatestPurchases
-     * @summary What was bought last
+     * @summary Your latest purchases
      * @request GET:/api/user/latest-purchases
      * @secure
      */
@@ -3079,7 +3290,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetLatestRentPurchases
-     * @summary What was rented last
+     * @summary Your latest rentals
      * @request GET:/api/user/latest-rent-purchases
      * @secure
      */
@@ -3098,7 +3309,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags services
      * @name ServicesGet
-     * @summary Services with price and stock, for a country or for all
+     * @summary Services with price and stock, for one country or all
      * @request GET:/api/services
      * @secure
      */
@@ -3118,7 +3329,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags countries
      * @name CountriesGet
-     * @summary Countries with price and stock, for a service or for all
+     * @summary Countries with price and stock, for one service or all
      * @request GET:/api/countries
      * @secure
      */
@@ -3141,7 +3352,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags price
      * @name PriceGet
-     * @summary The price of one number and how many there are, by operator
+     * @summary The price and stock of a number, by operator
      * @request GET:/api/price
      * @secure
      */
@@ -3161,7 +3372,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentServices
      * @name RentServicesGet
-     * @summary Services that can be rented, with the price of a period
+     * @summary Services you can rent a number for, with the price for a period
      * @request GET:/api/rent-services
      * @secure
      */
@@ -3184,7 +3395,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentCountries
      * @name RentCountriesGet
-     * @summary Countries that can be rented in, with the price of a period
+     * @summary Countries you can rent a number in, with the price for a period
      * @request GET:/api/rent-countries
      * @secure
      */
@@ -3207,7 +3418,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentPrice
      * @name RentPriceGet
-     * @summary The price of a rental by period
+     * @summary The price of a rental, by period
      * @request GET:/api/rent-price
      * @secure
      */
@@ -3250,7 +3461,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCreateBulk
-     * @summary Buy up to 50 numbers at once, each settled for itself
+     * @summary Buy up to 50 numbers at once, each settled separately
      * @request POST:/api/v1/activations/bulk
      * @secure
      */
@@ -3273,7 +3484,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsGetById
-     * @summary One number; with wait the answer comes when a code does
+     * @summary One number; with wait, the reply is sent when a code arrives
      * @request GET:/api/v1/activations/{id}
      * @secure
      */
@@ -3295,7 +3506,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCancel
-     * @summary Give a number back before a code came, with the money
+     * @summary Cancel a number before a code arrives, for a refund
      * @request POST:/api/v1/activations/{id}/cancel
      * @secure
      */
@@ -3316,7 +3527,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsAgain
-     * @summary Wait for another code on the same number
+     * @summary Request another code on the same number
      * @request POST:/api/v1/activations/{id}/again
      * @secure
      */
@@ -3337,7 +3548,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsFinish
-     * @summary End a number that has its code
+     * @summary Finish a number that has its code
      * @request POST:/api/v1/activations/{id}/finish
      * @secure
      */
@@ -3358,7 +3569,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsUsed
-     * @summary Say that the service knows this number already; the money comes back
+     * @summary Report that the number is already registered with the service, for a refund
      * @request POST:/api/v1/activations/{id}/used
      * @secure
      */
@@ -3379,7 +3590,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsOpen
-     * @summary Read the notices of a waiting number, which takes its price
+     * @summary Read a waiting number's notices, which charges its price
      * @request POST:/api/v1/activations/{id}/open
      * @secure
      */
@@ -3400,7 +3611,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsNotMyCode
-     * @summary Say that what took the price is no code of the service; the money comes back
+     * @summary Report that you were charged for something that isn't a code from the service, for a refund
      * @request POST:/api/v1/activations/{id}/not-my-code
      * @secure
      */
@@ -3421,7 +3632,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsReplace
-     * @summary Give a number back and buy another in one step
+     * @summary Cancel a number and buy another in one step
      * @request POST:/api/v1/activations/{id}/replace
      * @secure
      */
@@ -3445,7 +3656,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsRepeat
-     * @summary Buy the number of a finished activation once more
+     * @summary Buy the number of a finished activation again
      * @request POST:/api/v1/activations/{id}/repeat
      * @secure
      */
@@ -3490,7 +3701,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsGetById
-     * @summary One rental with its messages
+     * @summary A rental with its messages
      * @request GET:/api/v1/rentals/{id}
      * @secure
      */
@@ -3511,7 +3722,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsCancel
-     * @summary Give a rental back in its first minutes
+     * @summary Cancel a rental in its first minutes
      * @request POST:/api/v1/rentals/{id}/cancel
      * @secure
      */
@@ -3547,7 +3758,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsGetExtensions
-     * @summary What extending this rental costs
+     * @summary What it costs to extend this rental
      * @request GET:/api/v1/rentals/{id}/extensions
      * @secure
      */
@@ -3593,7 +3804,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersCreate
-     * @summary Order a number that is not in stock, at your highest price
+     * @summary Pre-order a number that is out of stock, at your price or less
      * @request POST:/api/v1/preorders
      * @secure
      */
@@ -3616,7 +3827,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersGet
-     * @summary Pre-orders that wait, and past ones
+     * @summary Open and past pre-orders
      * @request GET:/api/v1/preorders
      * @secure
      */
@@ -3633,8 +3844,30 @@ export class Api<SecurityDataType extends unknown> {
      * No description
      *
      * @tags preorders
+     * @name PreordersGetLastSale
+     * @summary What the newest buyer of such a number paid, to choose the price of a pre-order
+     * @request GET:/api/v1/preorders/last-sale
+     * @secure
+     */
+    getLastSale: (
+      query: PreordersGetLastSaleParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PreordersGetLastSaleData, Error>({
+        path: `/api/v1/preorders/last-sale`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags preorders
      * @name PreordersCancel
-     * @summary Withdraw a pre-order
+     * @summary Cancel a pre-order
      * @request POST:/api/v1/preorders/{id}/cancel
      * @secure
      */
@@ -3656,7 +3889,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsGet
-     * @summary Ways to pay, with limits and fees
+     * @summary Payment methods, with limits and fees
      * @request GET:/api/payments
      * @secure
      */
@@ -3674,7 +3907,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsCreate
-     * @summary Begin a top-up
+     * @summary Start a top-up
      * @request POST:/api/v1/payments
      * @secure
      */
@@ -3694,7 +3927,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsGetByTransactionId
-     * @summary One top-up and how far it is
+     * @summary A top-up and its status
      * @request GET:/api/v1/payments/{transaction_id}
      * @secure
      */
@@ -3715,7 +3948,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsCancel
-     * @summary Give up a top-up that was not paid
+     * @summary Cancel an unpaid top-up
      * @request POST:/api/v1/payments/{transaction_id}/cancel
      * @secure
      */
@@ -3737,7 +3970,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags paymentsHistory
      * @name PaymentsHistoryGet
-     * @summary Top-ups of the past
+     * @summary Past top-ups
      * @request GET:/api/payments-history
      * @secure
      */
@@ -3794,6 +4027,28 @@ export class Api<SecurityDataType extends unknown> {
         format: "json",
         ...params,
       }),
+
+    /**
+     * No description
+     *
+     * @tags history
+     * @name HistoryGetTotals
+     * @summary Totals of the past activations and rentals that match a filter
+     * @request GET:/api/v1/history/totals
+     * @secure
+     */
+    getTotals: (
+      query: HistoryGetTotalsParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<HistoryGetTotalsData, Error>({
+        path: `/api/v1/history/totals`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
   };
   movements = {
     /**
@@ -3801,7 +4056,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags movements
      * @name MovementsGet
-     * @summary Movements of money, one line an order
+     * @summary Transactions, one line per order
      * @request GET:/api/v1/movements
      * @secure
      */
@@ -3824,7 +4079,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags entries
      * @name EntriesGet
-     * @summary Entries of the account, as the books have them
+     * @summary The account's ledger entries
      * @request GET:/api/v1/entries
      * @secure
      */
@@ -3844,7 +4099,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags statement
      * @name StatementGet
-     * @summary A statement: balance before and after, sums by kind
+     * @summary A statement: opening and closing balance, totals by type
      * @request GET:/api/v1/statement
      * @secure
      */
@@ -3867,7 +4122,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags statistics
      * @name StatisticsGet
-     * @summary Sums and shares of codes over a time
+     * @summary Totals and success rates over a period
      * @request GET:/api/v1/statistics
      * @secure
      */
@@ -3890,7 +4145,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags quality
      * @name QualityGet
-     * @summary Measured share of codes and waiting time, for everybody
+     * @summary Measured success rate and waiting time, for everybody
      * @request GET:/api/v1/quality
      * @secure
      */
@@ -3910,7 +4165,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags sandbox
      * @name SandboxGet
-     * @summary The balance of play money
+     * @summary The play money balance
      * @request GET:/api/v1/sandbox
      * @secure
      */
@@ -3928,7 +4183,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags sandbox
      * @name SandboxCreateTopUp
-     * @summary Set the play money back to what it began with
+     * @summary Reset the play money to its initial amount
      * @request POST:/api/v1/sandbox/top-up
      * @secure
      */
@@ -3985,7 +4240,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksChangeById
-     * @summary Change a webhook, or switch it on and off
+     * @summary Change a webhook, or turn it on or off
      * @request PATCH:/api/v1/webhooks/{id}
      * @secure
      */
@@ -4009,7 +4264,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksRemoveById
-     * @summary Remove a webhook
+     * @summary Delete a webhook
      * @request DELETE:/api/v1/webhooks/{id}
      * @secure
      */
@@ -4072,7 +4327,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksGetDeliveries
-     * @summary What was sent to a webhook, and how it answered
+     * @summary What was sent to a webhook, and how it responded
      * @request GET:/api/v1/webhooks/{id}/deliveries
      * @secure
      */
@@ -4094,7 +4349,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksCreateDeliveriesReplay
-     * @summary Send one event once more
+     * @summary Send an event again
      * @request POST:/api/v1/webhooks/{id}/deliveries/{delivery}/replay
      * @secure
      */
@@ -4139,7 +4394,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags loyalty
      * @name LoyaltyGet
-     * @summary Your level and what it gives
+     * @summary Your rank and what you get for it
      * @request GET:/api/v1/loyalty
      * @secure
      */
@@ -4158,7 +4413,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGet
-     * @summary Your referral link and what it brought
+     * @summary Your referral link and what you have earned
      * @request GET:/api/v1/referral
      * @secure
      */
@@ -4176,7 +4431,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGetShares
-     * @summary Shares of what invited people spent
+     * @summary Your referral shares, by day
      * @request GET:/api/v1/referral/shares
      * @secure
      */
@@ -4198,7 +4453,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGetHistoryWithdrawals
-     * @summary Withdrawals of the past
+     * @summary Past withdrawals
      * @request GET:/api/referral/history-withdrawals
      * @secure
      */
@@ -4220,7 +4475,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralCreateWithdrawals
-     * @summary Withdraw what was earned
+     * @summary Withdraw referral earnings
      * @request POST:/api/v1/referral/withdrawals
      * @secure
      */

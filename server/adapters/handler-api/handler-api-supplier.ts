@@ -40,10 +40,10 @@ export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
     currency: settings.currency,
     repeats: dialect.repeat !== null,
     ignoresExclusions: !dialect.exceptions,
-    async start() {
+    async start(role) {
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
       hints = createHints(account)
-      await work.start()
+      await work.start(role)
     },
     async stop() {
       await Promise.all([work.stop(), hints.stop()])

@@ -136,7 +136,7 @@ function systemsOf(code: string, { page, assets, systems: given }: Settings): Pa
     } as const
   })
   const systems = describeSystems(code, given, [...(page ? [ofPage] : []), ...ofAssets])
-  if (systems.length === 0) throw new Error('assets: without them and without the page there is no way to pay')
+  if (systems.length === 0) throw new Error('assets: without them and without the page there is no payment method')
   if (new Set(systems.map(({ key }) => key)).size < systems.length) throw new Error('assets: one is named twice')
   for (const { lifetimeMs } of systems) {
     const minutes = lifetimeMs / MINUTE

@@ -41,7 +41,7 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   async function requireSession(request: FastifyRequest) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
-    limit.spend(ctx, `${member.userId} ${member.key === null}`)
+    await limit.spend(ctx, `${member.userId} ${member.key === null}`)
     // An API key has no session. The id made here lets the key's sockets be closed when the key is revoked.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId, byKey: member.sessionId === null }

@@ -34,3 +34,7 @@ export const behaviours: readonly Behaviour[] = [
   { operator: 'silent', costPercent: 116, messagesAfterMs: [], words: 'usual' },
   { operator: 'notice', costPercent: 118, messagesAfterMs: [[3 * SECOND, 3 * SECOND]], words: 'notice' },
 ]
+
+export function behaviourOf(operator: string | null): Behaviour | undefined {
+  return behaviours.find((behaviour) => behaviour.operator === operator)
+}

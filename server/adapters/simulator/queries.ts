@@ -25,11 +25,13 @@ export async function findSold(db: Db, input: { supplierId: number; id: bigint }
   return rows[0] ?? null
 }
 
-export async function listAwaiting(db: Db, input: { supplierId: number; limit: number }): Promise<SoldNumber[]> {
+type Awaiting = { supplierId: number; operators: readonly string[]; limit: number }
+
+export async function listAwaiting(db: Db, { supplierId, operators, limit }: Awaiting): Promise<SoldNumber[]> {
   const { rows } = await db.query<SoldNumber>({
     text: `SELECT ${COLUMNS} FROM activations
-      WHERE supplier_id = $1 AND state IN ('waiting', 'waiting_again') ORDER BY id DESC LIMIT $2`,
-    values: [input.supplierId, input.limit],
+      WHERE supplier_id = $1 AND operator = ANY ($2) AND state IN ('waiting', 'waiting_again') ORDER BY id DESC LIMIT $3`,
+    values: [supplierId, operators, limit],
   })
   return rows
 }

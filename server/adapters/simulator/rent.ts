@@ -28,7 +28,7 @@ export function createSimulatedRent(
     isOffered: (offer: { serviceCode: string }) => boolean
     phoneOf: PhoneOf
   },
-): RentSupplier & { start(): Promise<void> } {
+): RentSupplier & { promiseAll(): Promise<void> } {
   const { supplierId, delayScale, deliveries, timers, isOffered, phoneOf } = settings
   const find = (id: bigint) => findRentedOut(ctx.db, { supplierId, id })
 
@@ -61,11 +61,13 @@ export function createSimulatedRent(
   }
 
   return {
-    async start() {
+    /** Schedules the messages of all rented numbers whose messages are not scheduled yet. */
+    async promiseAll() {
       for (const row of await listRentedOut(ctx.db, { supplierId, limit: MAX_RENTED })) {
         const behaviour = rentBehaviour(row.operator)
         if (behaviour === undefined || behaviour.messagesAfterMs.length === 0 || row.phone === null) continue
         const rented = { reference: referenceOf(row), serviceCode: row.service_code, phone: row.phone, behaviour }
+        if (timers.has(rented.reference) || row.sms_count >= MAX_MESSAGES) continue
         if (row.sms_count === 0) begin(rented)
         else goOn(rented)
       }

@@ -12,9 +12,10 @@ import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/house/seed/demo-offers.ts'
 import { makePhone, makePlayPhone, type PhoneOf } from '#server/house/seed/number-formats.ts'
-import { type Behaviour, behaviours } from './behaviours.ts'
+import { type Behaviour, behaviourOf, behaviours } from './behaviours.ts'
 import { createDeliveries } from './deliveries.ts'
-import { findSold, listAwaiting } from './queries.ts'
+import { createPromises } from './promises.ts'
+import { findSold } from './queries.ts'
 import { createSimulatedRent } from './rent.ts'
 import { createTimers } from './timers.ts'
 
@@ -23,7 +24,6 @@ const settingsSchema = z.object({
   services: z.array(z.string()).max(100).optional(),
 })
 
-const MAX_AWAITING = 10_000
 const MAX_BUYERS = 10_000
 
 /** Simulates a supplier. A reference means one number even after a restart, because the phone is derived from it. */
@@ -38,6 +38,8 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   /** The purchases from a flaky operator, by buyer, so that one buyer's purchases do not make another's fail. */
   const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
   let offers: Offer[] | undefined
+  const promises = createPromises(ctx, { supplierId: row.id, deliveries, rent, timers })
+  const { promise } = promises
 
   return {
     id: row.id,
@@ -47,21 +49,8 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
     repeats: true,
     rent,
 
-    async start() {
-      await deliveries.start()
-      await rent.start()
-      for (const number of await listAwaiting(ctx.db, { supplierId: row.id, limit: MAX_AWAITING })) {
-        const behaviour = behaviourOf(number.operator)
-        if (behaviour === undefined || number.phone === null) continue
-        const reference = `${number.id}-${number.attempt}`
-        const { service_code: serviceCode, phone, expires_at: expiresAt } = number
-        deliveries.promise({ reference, serviceCode, phone, expiresAt, behaviour }, number.sms_count)
-      }
-    },
-
-    async stop() {
-      timers.forgetAll()
-    },
+    start: promises.start,
+    stop: promises.stop,
 
     async listOffers() {
       // The same list is returned each time, so that a refresh need not compare offers.
@@ -79,7 +68,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
         if (place % behaviour.failsEvery === 0) return { outcome: 'refused', reason: 'no-numbers' }
       }
       const { reference, serviceCode, expiresAt } = order
-      deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+      promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
       return number
     },
 
@@ -94,7 +83,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
       const number = behaviour === undefined ? null : numberFor(order, behaviour, phoneOf)
       if (behaviour === undefined || number === null) return { outcome: 'none' }
       if (sold.state === 'reserving') {
-        deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
+        promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
       }
       return number
     },
@@ -105,7 +94,7 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
       const behaviour = behaviourOf(sold?.operator ?? null)
       if (sold === null || behaviour === undefined) return false
       const { reference, serviceCode, phone } = number
-      deliveries.promise({ reference, serviceCode, phone, expiresAt: sold.expires_at, behaviour }, sold.sms_count)
+      promise({ reference, serviceCode, phone, expiresAt: sold.expires_at, behaviour }, sold.sms_count)
       return true
     },
 
@@ -114,10 +103,6 @@ export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
       if (ending !== 'expired') timers.forget(number.reference)
     },
   }
-}
-
-function behaviourOf(operator: string | null): Behaviour | undefined {
-  return behaviours.find((behaviour) => behaviour.operator === operator)
 }
 
 function idOf(reference: string): bigint | null {

@@ -9,6 +9,7 @@ type Work = () => Promise<void>
 
 export type Timers = {
   later(reference: string, afterMs: number, work: Work): void
+  has(reference: string): boolean
   forget(reference: string): void
   forgetAll(): void
 }
@@ -45,6 +46,7 @@ export function createTimers(log: Log): Timers {
       stopped = false
       schedule(reference, afterMs, { work, attempt: 1 })
     },
+    has: (reference) => timers.has(reference),
     forget,
     forgetAll() {
       stopped = true

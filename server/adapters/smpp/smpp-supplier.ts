@@ -2,6 +2,7 @@ import { sellOwnNumbers } from '#server/adapters/shared/own-numbers/own-numbers.
 import { startRotation } from '#server/adapters/shared/own-numbers/sims/rotate-sims.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
+import { toldLinkOf } from '#server/core/suppliers/told-links.ts'
 import type { Context } from '#server/house/context.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
@@ -24,14 +25,16 @@ export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = rec
   const inbox: Inbox = { ctx, receiveSms: receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const watch = watchLink(ctx, supplierId)
   let link: { stop(): Promise<void>; port: number | null } | null = null
+  let isElsewhere = false
   return {
     id: supplierId,
     code,
     get port() {
       return link?.port ?? null
     },
-    async start() {
-      link ??= await startReceiving({ inbox, watch, code }, settings)
+    async start({ receives = true } = {}) {
+      isElsewhere = !receives
+      if (receives) link ??= await startReceiving({ inbox, watch, code }, settings)
     },
     async stop() {
       const stopping = link
@@ -39,7 +42,7 @@ export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = rec
       watch.silence()
       await stopping?.stop()
     },
-    link: () => watch.state(),
+    link: () => (isElsewhere ? toldLinkOf(ctx, supplierId) : watch.state()),
     test: () => testLink(inbox, settings),
     ...sellOwnNumbers(ctx, supplierId, settings),
   }

@@ -25,8 +25,8 @@ export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier 
   return {
     id,
     code,
-    async start() {
-      turning ??= startRotation(ctx, { supplierId: id, rules: settings.sims })
+    async start({ receives = true } = {}) {
+      if (receives) turning ??= startRotation(ctx, { supplierId: id, rules: settings.sims })
     },
     async stop() {
       const stopping = turning

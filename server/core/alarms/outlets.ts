@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import type { AlarmKind } from '#contract/mails.ts'
+import { contentLocale } from '#contract/settings/languages.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import { ALARM_SINCE_EN, ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { ALARM_SINCE_RU, ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
@@ -104,7 +105,7 @@ function momentOf(iso: string): string {
 }
 
 async function localeOf({ config: { zones, alarmMail } }: Context, db: Db): Promise<Locale> {
-  return (await findStaffLocale(db, alarmMail)) ?? zones[0]?.locales[0] ?? 'ru'
+  return (await findStaffLocale(db, alarmMail)) ?? contentLocale(zones[0]?.locales[0] ?? 'ru')
 }
 
 function escapeHtml(text: string): string {

@@ -38,6 +38,6 @@ export class RunningGateways {
 
 export const gatewaysOf = perContext(
   'payment gateways',
-  { scope: 'process', lost: 'nothing: they are made from their settings' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: they are made from their settings' },
   () => new RunningGateways(),
 )

@@ -59,7 +59,7 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
       shown: history.data.map(({ state, dispute }) => [state, dispute]),
     }
   }
-  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute about 500\.00\s₽ is over: /u]
+  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute over 500\.00\s₽ has ended: /u]
   const lost = await told('open', 'lost', 'lost')
   expect(lost.news).toEqual([expect.stringMatching(over), expect.stringMatching(disputed)])
   expect([lost.news[0], lost.shown]).toEqual([
@@ -68,7 +68,7 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
   ])
   const won = await told('open', 'won')
   expect(won.news).toEqual([
-    expect.stringMatching(/is over: .* on your balance again\.$/u),
+    expect.stringMatching(/has ended: .* back on your balance\.$/u),
     expect.stringMatching(disputed),
   ])
   expect(won.shown).toEqual([['paid', 'won']])
@@ -91,7 +91,7 @@ test('a pre-order tells that it has bought, or that its time is over; not that i
   await sweepPreorders(t.ctx)
   expect((await titlesOf(t, buyer)).toSorted()).toEqual([
     'Your pre-order has ended: WhatsApp',
-    'Your pre-order was bought: Telegram',
+    'Your pre-order was filled: Telegram',
   ])
 })
 
@@ -139,7 +139,7 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   expect([await titlesOf(t, user), await sentMails(t)]).toEqual([[], []])
   await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, late)
   expect(await turn(['site'], late)).toBe('OK')
-  expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
+  expect(await titlesOf(t, user)).toEqual(['Some security notifications have been turned off'])
   expect((await sentMails(t)).map(({ to, mail }) => [to, mail.kind])).toEqual([[user.email, 'notification']])
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(6 * MINUTE)
@@ -243,7 +243,7 @@ test('channels are chosen by category: without the site nothing is listed, witho
   const chosen = await call(t, SETTINGS, { choices: { support: ['mail'], security: ['site', 'mail'] } }, user)
   expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
   expect(await tell('a')).toBe(true)
-  expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
+  expect(await titlesOf(t, user)).toEqual(['Some security notifications have been turned off'])
   expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(0)
   await call(t, SETTINGS, { choices: { support: [] } }, user)
   expect(await tell('b')).toBe(false)

@@ -4,6 +4,8 @@ import { userChannel } from '#contract/live-events.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
+import { isAtPage } from '#server/house/news/follow-pages.ts'
+import { tellUser } from '#server/house/news/tell.ts'
 import { queuePush } from './push/queue-push.ts'
 import { countUnread } from './queries/bell.ts'
 import { queueForChat } from './queries/telegram-job.ts'
@@ -29,17 +31,17 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   // Security messages go out even if read, because an intruder with an open page could read them before the owner.
   const isUrgent = row.category === 'security'
   // A notification of the reader's own act is created as read, so it appears in the list and is delivered nowhere else.
-  if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
+  if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return announce(ctx, row)
   if (row.read_at !== null && !isUrgent) return
-  const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
+  const isSeen = !isUrgent && (await isAtPage(ctx, row.user_id))
   if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
   if (row.channels.includes('telegram')) {
-    const afterMs = isAtPage && row.channels.includes('site') ? CHAT_AFTER_MS : 0
+    const afterMs = isSeen && row.channels.includes('site') ? CHAT_AFTER_MS : 0
     await queueForChat(ctx.db, { id, userId: row.user_id, afterMs })
   }
-  if (row.channels.includes('push') && !isAtPage) await push(ctx, row, isUrgent ? undefined : id)
+  if (row.channels.includes('push') && !isSeen) await push(ctx, row, isUrgent ? undefined : id)
   // Publishing comes last, because a repeat of the job would notify the tabs twice.
-  if (row.read_at === null) await publish(ctx, row)
+  if (row.read_at === null) await announce(ctx, row)
 }
 
 export function readJob(payload: unknown): string {
@@ -59,6 +61,17 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
       return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }
     },
   })
+}
+
+async function announce(ctx: Context, row: ToldRow): Promise<void> {
+  if (row.channels.includes('site')) tellUser(ctx, row.user_id, { kind: 'notification', id: row.id.toString() })
+  await publish(ctx, row)
+}
+
+/** Shows a notification to the tabs of this node alone. */
+export async function showNotification(ctx: Context, id: string): Promise<void> {
+  const row = await findToldRow(ctx.db, id)
+  if (row !== null) await publish(ctx, row)
 }
 
 /** Publishes a notification to each session with its own unread count, because a session's own acts count as read. */

@@ -98,7 +98,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   expect(make({ api_url: 'http://api.heleket.com' })).toThrow('on this machine alone')
   expect(make({ api_url: 'ftp://127.0.0.1' })).toThrow('api_url')
   expect(make({ webhook_addresses: ['somewhere'] })).toThrow('webhook_addresses')
-  expect(make({ page: false })).toThrow('there is no way to pay')
+  expect(make({ page: false })).toThrow('there is no payment method')
   const usdt = { currency: 'USDT', network: 'tron' }
   expect(make({ assets: [usdt, usdt] })).toThrow('one is named twice')
   expect(make({ assets: [{ ...usdt, network: 'TRC 20' }] })).toThrow('is a code such as tron')

@@ -3,6 +3,7 @@ import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { toBonusRecord } from './bonus-rules.ts'
 import { listOfferedRules } from './queries/bonuses.ts'
 import { countPayments, listOpenPayments, listPayments } from './queries/payments.ts'
@@ -50,10 +51,9 @@ export async function getPaymentsHistory(
     systems: search === undefined ? [] : systemsNamed(ctx, search),
     transactionId: filter.payment_id ?? null,
   }
-  const [rows, total] = await Promise.all([
-    listPayments(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
-    countPayments(ctx.db, wanted),
-  ])
+  const [rows, total] = await readBehind(ctx, caller, (db) =>
+    Promise.all([listPayments(db, { ...wanted, offset: (page - 1) * limit, limit }), countPayments(db, wanted)]),
+  )
   return {
     status: true,
     history: {

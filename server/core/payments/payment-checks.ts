@@ -42,6 +42,6 @@ export class PaymentChecks {
 
 export const paymentChecksOf = perContext(
   'payment checks under way',
-  { scope: 'process', lost: 'nothing: payments are checked again' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: payments are checked again' },
   () => new PaymentChecks(),
 )

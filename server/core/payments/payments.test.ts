@@ -285,7 +285,11 @@ test('an account of the first days pays in by card up to a sum, also by two at o
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await ask('300.01')).toMatchObject({
     status: 422,
-    body: { errors: { amount: ['In its first 7 days an account may pay in 1000.00 this way; 300.00 of it is left'] } },
+    body: {
+      errors: {
+        amount: ['In its first 7 days, an account can pay in up to 1000.00 with this method; you have 300.00 left'],
+      },
+    },
   })
   t.clock.advance(7 * DAY + MINUTE)
   await begin(t, user, '5000.00')

@@ -22,7 +22,7 @@ const HANGING_REST_MS = 30 * SECOND
 
 const restingOf = perContext(
   'gateways that hang',
-  { scope: 'process', lost: 'nothing: they are asked, and hang again' },
+  { scope: 'process', nodes: 'leased', lost: 'nothing: they are asked, and hang again' },
   () => new Map<number, number>(),
 )
 

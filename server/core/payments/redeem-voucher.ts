@@ -41,16 +41,16 @@ export async function redeemVoucher(
   ctx: Context,
   input: Redeeming & { code: string },
 ): Promise<{ paymentId: bigint; redeemedBefore: boolean }> {
-  perNetwork.spend(ctx, input.network)
-  perUser.spend(ctx, String(input.userId))
+  await perNetwork.spend(ctx, input.network)
+  await perUser.spend(ctx, String(input.userId))
   const code = tidyVoucher(input.code)
   if (!VOUCHER_CODE_PATTERN.test(code)) throw badVoucher()
   if (await isBlocked(ctx.db, input.userId)) throw blocked()
   const { paymentId, settled } = await transaction(ctx.db, (tx) =>
     redeem(ctx, tx, { ...input, codeHash: hashVoucher(code) }),
   )
-  perUser.giveBack(ctx, String(input.userId))
-  perNetwork.giveBack(ctx, input.network)
+  await perUser.giveBack(ctx, String(input.userId))
+  await perNetwork.giveBack(ctx, input.network)
   if (settled !== null) announcePayment(ctx, settled)
   return { paymentId, redeemedBefore: settled === null }
 }

@@ -4,6 +4,7 @@
  */
 import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import type { NamedValues } from '#server/house/db/named-values.ts'
 
 /**
  * The time for which an ended activation's number is not sold to other accounts, because a late code must not reach a
@@ -42,6 +43,33 @@ export type PurchaseOrder = {
    * The number that this buyer had before for this service, digits only. The supplier must sell this number or none.
    */
   repeatOf?: string
+}
+
+/** An order of which the operator is known, and the reference is not: the statement makes it. */
+export type StockOrder = Pick<
+  PurchaseOrder,
+  'buyerId' | 'serviceCode' | 'countryId' | 'excludedPrefixes' | 'maxCostMicros' | 'currency'
+> & { operator: string }
+
+/**
+ * The SQL by which a supplier of our own numbers sells one in the statement that holds the buyer's money, so that one
+ * commit does both.
+ */
+export type StockSale = {
+  /**
+   * SQL of CTEs. The last one, `found`, has at most one row with phone, country_id, operator and position. The number's
+   * row is locked until the commit. The CTE `numbered` has the order's id, or no row if no number is to be looked for.
+   */
+  find: string
+  /** SQL that is true if the number of `found` may be sold to the buyer; evaluated under the number's lock. */
+  isForBuyer: string
+  /** SQL of CTEs that change rows. The first one, `used` (phone, operator), has no row if somebody was faster. */
+  lease: { used: string; leased: string }
+  /** SQL for the position of the first number that is still to be sold. */
+  position: string
+  values: NamedValues & { family: string; sendersKnown: boolean; costMicros: bigint }
+  /** Remembers the position that the statement returned, where the next look begins. */
+  notePosition(position: bigint): void
 }
 
 /** The maximum length of a prefix in `excludedPrefixes`; a longer value is a whole number that the buyer had before. */
@@ -125,6 +153,12 @@ export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }
 
 export type SupplierFinding = { what: string; works: boolean; says: string }
 
+/**
+ * Every node sells a supplier's numbers. A single node `receives`: it holds the supplier's link, polls its numbers, and
+ * saves its offers. The default is to receive.
+ */
+export type SupplierRole = { receives?: boolean }
+
 export type Supplier = {
   readonly id: number
   readonly code: string
@@ -133,12 +167,17 @@ export type Supplier = {
   /** True if the offers are part of the program, without duplicates, and change only by settings and releases. */
   readonly hasFixedLists?: true
   /** Starts the supplier. Resolves when it has started, not when it is connected. */
-  start(): Promise<void>
+  start(role?: SupplierRole): Promise<void>
   stop(): Promise<void>
   /** Lists the offers. Returning the same array again means that nothing has changed. */
   listOffers(signal: AbortSignal): Promise<Offer[]>
   /** Buys a number; idempotent on `order.reference`. */
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
+  /**
+   * Returns the SQL that sells our own number together with the hold, or null if `buy` must be asked. If the SQL finds no
+   * number, `buy` is asked, which looks more patiently.
+   */
+  sellInStatement?(order: StockOrder): StockSale | null
   /** Resolves the unknown outcome of a purchase. After `none`, a later `buy` with the same reference is refused. */
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { userChannel } from '#contract/live-events.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
+import { isAtPage } from '#server/house/news/follow-pages.ts'
 import { MAIL_PAUSE_MS, MAIL_WATCH_MS } from './limits.ts'
-import { lockUnread, queueMailCheck, setMailed, type UnreadTicket } from './queries/mails.ts'
+import { findAsker, lockUnread, queueMailCheck, setMailed, type UnreadTicket } from './queries/mails.ts'
 
 const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boolean().default(false) })
 
@@ -15,13 +15,15 @@ const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boo
  */
 export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> {
   const { ticketId, despiteChat } = payloadSchema.parse(payload)
+  const askerId = await findAsker(ctx.db, ticketId)
+  const isSeen = askerId !== null && (await isAtPage(ctx, askerId))
   await transaction(ctx.db, async (tx) => {
     const unread = await lockUnread(tx, { ticketId, despiteChat })
     if (unread === null) return
     const now = ctx.clock.now()
     const pauseMs = unread.mailed_at === null ? 0 : unread.mailed_at.getTime() + MAIL_PAUSE_MS - now.getTime()
     if (pauseMs > 0) return queueMailCheck(tx, { ticketId, despiteChat, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
-    if (ctx.realtime.hasTabs(userChannel(unread.user_id))) {
+    if (isSeen) {
       if (now.getTime() - unread.changed_at.getTime() < MAIL_WATCH_MS)
         await queueMailCheck(tx, { ticketId, despiteChat, afterMs: MAIL_PAUSE_MS })
       return

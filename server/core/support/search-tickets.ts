@@ -26,7 +26,7 @@ const ticketSearchQueue = createFairQueue({
 
 const searchingOf = perContext(
   'people searching tickets',
-  { scope: 'process', lost: 'nothing: their connections end' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: their connections end' },
   () => new Set<number>(),
 )
 
@@ -35,7 +35,7 @@ type Found = Awaited<ReturnType<typeof listTickets>>
 /** Searches tickets, one search of a user at a time. Throws TOO_MANY_REQUESTS (503 if a search takes too long). */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
-  SEARCHES.spend(ctx, userId.toString())
+  await SEARCHES.spend(ctx, userId.toString())
   const people = searchingOf(ctx)
   if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
   people.add(userId)

@@ -25,7 +25,7 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
   if (moved !== null) await confirmWayOut(ctx, member, before)
   const isElsewhere = moved !== null && moved.url !== before.url
-  if (isElsewhere) limitNewAddresses(ctx, member.userId)
+  if (isElsewhere) await limitNewAddresses(ctx, member.userId)
   const change = {
     ...(edit.label !== undefined && { label: edit.label }),
     ...moved,

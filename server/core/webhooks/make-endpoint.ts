@@ -43,7 +43,7 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   const repeat = { userId, apiKeyId: member.key?.id ?? null, wish, inputHash }
   const earlier = await findEarlier(ctx, repeat)
   if (earlier !== null) return earlier
-  limitNewAddresses(ctx, userId)
+  await limitNewAddresses(ctx, userId)
   const { secret, sealed } = makeSecret(ctx)
   const row = await transaction(ctx.db, async (tx) => {
     const made = await insertEndpoint(tx, {

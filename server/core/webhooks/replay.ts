@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 import { TEST_EVENT } from '#contract/webhooks/webhook.ts'
-import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
+import { wakeWebhooks } from '#server/core/webhooks/sending/wake-webhooks.ts'
 import type { Context } from '#server/house/context.ts'
 import { forbidden, notFound, webhookOff } from '#server/house/errors/errors.ts'
 import { type Member, mayRead } from '#server/house/http/caller.ts'
@@ -16,7 +16,7 @@ type Asked = { endpointId: number; delivery: number | bigint }
 
 /** Sends a test event, which is delivered as any other event. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS. */
 export async function sendTest(ctx: Context, { userId }: Member, endpointId: number): Promise<DeliveryRow> {
-  perUser.spend(ctx, String(userId))
+  await perUser.spend(ctx, String(userId))
   const now = ctx.clock.now()
   const id = await insertTest(ctx.db, { endpointId, userId, event: TEST_EVENT, now })
   if (id === null) throw await explain(ctx, userId, { endpointId, delivery: 0 })
@@ -30,7 +30,7 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member
-  perUser.spend(ctx, String(userId))
+  await perUser.spend(ctx, String(userId))
   if (!mayRead(member)) {
     await requireEndpoint(ctx, { id: asked.endpointId, userId })
     throw forbidden()
@@ -45,7 +45,7 @@ export async function replay(ctx: Context, member: Member, asked: Asked & { deli
 async function sent(ctx: Context, userId: number, { endpointId, delivery }: Asked): Promise<DeliveryRow> {
   const row = await findDelivery(ctx.db, { endpointId, userId, id: delivery })
   if (row === null) throw notFound()
-  webhookPostOf(ctx).wake()
+  wakeWebhooks(ctx)
   return row
 }
 

@@ -9,8 +9,8 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 const perUser = createRateLimit({ name: 'letters about webhooks to a user', burst: 30, refillMs: 10 * MINUTE })
 
 /** Counts a new URL against the user's rate limit. Throws TOO_MANY_REQUESTS. */
-export function limitNewAddresses(ctx: Context, userId: number): void {
-  perUser.spend(ctx, String(userId))
+export async function limitNewAddresses(ctx: Context, userId: number): Promise<void> {
+  await perUser.spend(ctx, String(userId))
 }
 
 type Way = { userId: number; label: string; host: string; moved: boolean }

@@ -184,7 +184,7 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
 
 export const telegramOf = perContext(
   'telegram bot',
-  { scope: 'process', lost: 'nothing: it is made from the settings' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: it is made from the settings' },
   ({ config, secrets }: Pick<Context, 'config' | 'secrets'>): { bot: Bot | null } => {
     const token = secrets.telegramToken
     return { bot: config.telegram === null || token === null ? null : createBot({ ...config.telegram, token }) }

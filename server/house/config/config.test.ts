@@ -21,6 +21,14 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
+test('drafts of languages are offered only by name', () => {
+  const localesOf = (environment = {}) => readConfig({ DEMO: '1', ...environment }).config.zones[0]?.locales
+  expect([localesOf(), localesOf({ LOCALES: 'en,es' })]).toEqual([
+    ['ru', 'en'],
+    ['en', 'es'],
+  ])
+})
+
 test('without anything set, every missing variable is named at once', () => {
   const [database, ...lines] = problemsOf({})
   expect(database).toMatch(/^DATABASE_URL is missing: set the address of a database .* PostgreSQL 15 or later/)
@@ -80,10 +88,10 @@ test('every flaw of the two addresses of the database is named, and no password'
     DATABASE_PREPARED_STATEMENTS: 'no',
   }
   expect(problemsOf({ ...SERVICE, ...bad })).toEqual([
-    'DATABASE_URL has a host "b:port", which must be HOST or HOST:PORT',
-    'DATABASE_URL has a host "", which must be HOST or HOST:PORT',
+    'DATABASE_URL must have HOST or HOST:PORT as host 2; escape / ? # @ in the password',
+    'DATABASE_URL must have HOST or HOST:PORT as host 3; escape / ? # @ in the password',
     'DATABASE_URL names no database: end it with /ringpost',
-    'DATABASE_URL must have target_session_attrs=read-write or none: the service writes',
+    'DATABASE_URL must have target_session_attrs=read-write or =primary, or leave it out: the service writes',
     'DATABASE_DIRECT_URL must begin with postgres:// or postgresql://',
     'DATABASE_PREPARED_STATEMENTS must be one of on, off',
   ])
@@ -92,6 +100,9 @@ test('every flaw of the two addresses of the database is named, and no password'
   ])
   expect(problemsOf({ DEMO: '1', DATABASE_DIRECT_URL: 'postgres://a/ringpost' })).toEqual([
     'DATABASE_DIRECT_URL goes past the pooler of DATABASE_URL: set that one, too',
+  ])
+  expect(problemsOf({ DEMO: '1', DATABASE_REPLICA_URL: 'postgres://a/ringpost' })).toEqual([
+    'DATABASE_REPLICA_URL names a stand-by of DATABASE_URL: set that one, too',
   ])
 })
 

@@ -75,6 +75,7 @@ function assemble(read: EnvironmentReader) {
     stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
+    redis: readRedis(read),
     passwordCost: PASSWORD_COST,
     logLevel: read.get('LOG_LEVEL'),
   }
@@ -86,14 +87,23 @@ function databaseConfig(read: EnvironmentReader) {
   if (read.has('DATABASE_DIRECT_URL') && !read.has('DATABASE_URL')) {
     read.problem('DATABASE_DIRECT_URL', 'goes past the pooler of DATABASE_URL: set that one, too')
   }
+  if (read.has('DATABASE_REPLICA_URL') && !read.has('DATABASE_URL')) {
+    read.problem('DATABASE_REPLICA_URL', 'names a stand-by of DATABASE_URL: set that one, too')
+  }
   return {
     demo: read.get('DEMO'),
     databaseUrl: read.get('DATABASE_URL'),
     databaseDirectUrl: read.get('DATABASE_DIRECT_URL'),
+    databaseReplicaUrl: read.get('DATABASE_REPLICA_URL'),
     preparedStatements: read.get('DATABASE_PREPARED_STATEMENTS') === 'on',
     dataDir: read.get('DATA_DIR'),
     maxConnections: read.get('DATABASE_CONNECTIONS'),
   }
+}
+
+function readRedis(read: EnvironmentReader) {
+  const address = read.get('REDIS_URL')
+  return address === null ? null : { address, prefix: read.get('REDIS_PREFIX') ?? 'ringpost:' }
 }
 
 function readDoors(read: EnvironmentReader, publicUrl: URL) {

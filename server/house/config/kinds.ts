@@ -105,8 +105,10 @@ export function partsOf(given: string): string[] {
 }
 
 /** Builds the kind of a setting that is a list of allowed words. An empty setting means all of the words. */
-export function listOf<const T extends string>(allowed: readonly T[]): Kind<T[]> {
-  const standard = [...allowed]
+export function listOf<const T extends string>(
+  allowed: readonly T[],
+  standard: NoInfer<T>[] = [...allowed],
+): Kind<T[]> {
   return checked<T[]>({
     must: `be a list of ${allowed.join(', ')}`,
     standard,

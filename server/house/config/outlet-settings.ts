@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { CAPTCHA_ON, LOCALES } from '#contract/constants.ts'
+import { INTERFACE_LOCALES } from '#contract/settings/languages.ts'
 import { checked, fitting, isGuarded, judged, list, listOf, type Problem, partsOf, type Table, text } from './kinds.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 
@@ -22,7 +23,10 @@ export const OUTLET_SETTINGS = {
     }),
     "A zone has hosts, the currency of new accounts and languages. Its `indexing`, `systems` and `default_system` may be left out; `systems` are the [ways to pay](operations/gateways.md#taking-money), in their order. Passkeys belong to the shortest host that a page's host ends with: list `example.org` beside `www.example.org`. A host that is given up takes its passkeys along.",
   ],
-  LOCALES: [listOf(LOCALES), 'The site has these languages; one alone is chosen by itself.'],
+  LOCALES: [
+    listOf(INTERFACE_LOCALES, [...LOCALES]),
+    'The site has these languages; one alone is chosen by itself. `es` and `zh` are [drafts](languages.md).',
+  ],
   INDEXING: [text('index', { demo: 'noindex' }), 'Search engines may list the pages with `index` alone.'],
   CLOSED_PAGES: [list(), 'These pages are hidden.'],
   CLOSED_PAGES_USER_IDS: [list('be user ids separated by commas'), 'These users see hidden pages all the same.'],

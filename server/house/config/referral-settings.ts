@@ -23,7 +23,7 @@ export type ReferralSettings = {
 
 const DEMO_NETWORK: PayoutNetwork = {
   code: 'play',
-  names: { en: 'Play coins (demo)', ru: 'Игрушечные монеты (демо)' },
+  names: { en: 'Play coins (demo)', ru: 'Тестовые монеты (демо)' },
   pattern: wholeOf('[a-z0-9]{8,40}'),
 }
 const NETWORKS_EXAMPLE =

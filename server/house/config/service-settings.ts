@@ -1,4 +1,5 @@
 import { flawsOf } from '#server/house/db/hosts/host-urls.ts'
+import { parseRedisAddress, type RedisAddress } from '#server/house/redis/addresses.ts'
 import { checked, fitting, flag, integer, isWebAddress, judged, list, oneOf, type Table, text } from './kinds.ts'
 
 const SECRET_KEY_MIN_LENGTH = 32
@@ -23,6 +24,10 @@ export const SERVICE_SETTINGS = {
     databaseUrl({ shown: '`DATABASE_URL`' }),
     'If `DATABASE_URL` is a [pooler](scale.md#a-pooler), this address goes past it, for migrations, locks, jobs and commands.',
   ],
+  DATABASE_REPLICA_URL: [
+    databaseUrl({ of: 'stand-by' }),
+    'Lists, history, statistics and public pages read this [stand-by](scale.md#a-stand-by-for-reading) while it is near enough.',
+  ],
   DATABASE_PREPARED_STATEMENTS: [
     oneOf(['on', 'off'], 'on'),
     '`off` suits a [pooler](scale.md#a-pooler) that loses prepared statements, such as PgBouncer before 1.21. PostgreSQL then plans each statement anew.',
@@ -31,6 +36,20 @@ export const SERVICE_SETTINGS = {
   DATABASE_WAIT_SECONDS: [
     integer(20, 0, 600),
     'A start waits so long for a PostgreSQL that is starting or going down, then says so and ends.',
+  ],
+  REDIS_URL: [
+    checked<RedisAddress | null>({
+      must: 'be redis://[USER:PASSWORD@]HOST[:PORT], or of redis+sentinel://HOSTS/NAME or redis+cluster://HOSTS',
+      standard: null,
+      parse: parseRedisAddress,
+    }),
+    'A Redis or Valkey, 7.0 or newer, lets [several nodes](scale.md#several-nodes) count and tell together. `rediss://` uses TLS.',
+  ],
+  REDIS_PREFIX: [
+    fitting('be 1 to 32 letters, digits, `-`, `_` or `:`', (given) => /^[\w:-]{1,32}$/.test(given), {
+      shown: '`ringpost:`',
+    }),
+    'All names in Redis begin with it, so that several services can share one Redis.',
   ],
   DATA_DIR: [
     text('.data'),
@@ -82,13 +101,13 @@ export const SERVICE_SETTINGS = {
   ],
 } satisfies Table
 
-function databaseUrl(rule: { missing?: string; shown?: string }) {
+function databaseUrl({ of = 'primary', ...rule }: { of?: 'primary' | 'stand-by'; missing?: string; shown?: string }) {
   return judged<string | null>({
     must: 'be postgres://ROLE:PASSWORD@HOST:PORT/DATABASE, with one to five HOST:PORT',
     standard: null,
     ...rule,
     parse: (given, problem) => {
-      const flaws = flawsOf(given)
+      const flaws = flawsOf(given, of)
       for (const flaw of flaws) problem(flaw)
       return flaws.length === 0 ? given : undefined
     },

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/constants.ts'
+import { type InterfaceLocale, isDraft } from '#contract/settings/languages.ts'
 import type { Config } from './config.ts'
 import type { Zone } from './zones.ts'
 
@@ -10,13 +10,15 @@ export function originOf(config: Pick<Config, 'publicUrl'>, zone: Zone): string 
 
 /**
  * Lists languages with the origin of the first zone that has the language as its main one. The list is empty if all
- * zones have the same main language, because paths of pages do not name a language.
+ * zones have the same main language, because paths of pages do not name a language. Drafts are not advertised.
  */
-export function alternatesOf(config: Pick<Config, 'publicUrl' | 'zones'>): { locale: Locale; origin: string }[] {
-  const byLocale = new Map<Locale, string>()
+export function alternatesOf(
+  config: Pick<Config, 'publicUrl' | 'zones'>,
+): { locale: InterfaceLocale; origin: string }[] {
+  const byLocale = new Map<InterfaceLocale, string>()
   for (const zone of config.zones) {
     const locale = zone.locales[0]
-    if (locale !== undefined && !byLocale.has(locale)) byLocale.set(locale, originOf(config, zone))
+    if (locale !== undefined && !isDraft(locale) && !byLocale.has(locale)) byLocale.set(locale, originOf(config, zone))
   }
   if (byLocale.size < 2) return []
   return [...byLocale].map(([locale, origin]) => ({ locale, origin }))

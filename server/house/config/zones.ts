@@ -1,12 +1,12 @@
-import { LOCALES, type Locale } from '#contract/constants.ts'
 import { CURRENCIES, type Currency } from '#contract/money.ts'
+import { INTERFACE_LOCALES, type InterfaceLocale } from '#contract/settings/languages.ts'
 import type { EnvironmentReader } from './environment.ts'
 
 export type Zone = {
   name: string
   hosts: string[]
   currency: Currency
-  locales: Locale[]
+  locales: InterfaceLocale[]
   indexing: boolean
   /** The keys of the zone's payment systems in order. Null means all systems that take the currency. */
   systems: string[] | null
@@ -15,7 +15,7 @@ export type Zone = {
 
 export function readZones(
   read: EnvironmentReader,
-  given: { publicUrl: URL; locales: Locale[]; indexing: boolean },
+  given: { publicUrl: URL; locales: InterfaceLocale[]; indexing: boolean },
 ): Zone[] {
   const text = read.text('ZONES')
   const standard: Zone = {
@@ -38,7 +38,7 @@ export function readZones(
   }
 }
 
-function parseZone(entry: unknown, given: { locales: Locale[]; indexing: boolean }): Zone {
+function parseZone(entry: unknown, given: { locales: InterfaceLocale[]; indexing: boolean }): Zone {
   if (typeof entry !== 'object' || entry === null) throw new Error('an entry is not an object')
   const { name, hosts, currency, locales, indexing, systems, default_system } = entry as Record<string, unknown>
   if (typeof name !== 'string' || !/^[a-z0-9-]{1,20}$/.test(name)) throw new Error('name is not a short word')
@@ -46,8 +46,10 @@ function parseZone(entry: unknown, given: { locales: Locale[]; indexing: boolean
   const known = CURRENCIES.find((one) => one === currency)
   if (known === undefined) throw new Error(`currency is none of ${CURRENCIES.join(', ')}`)
   const wanted: unknown[] = Array.isArray(locales) ? locales : given.locales
-  const chosen = wanted.map((one) => LOCALES.find((locale) => locale === one))
-  if (chosen.length === 0 || chosen.includes(undefined)) throw new Error(`locales must be of ${LOCALES.join(', ')}`)
+  const chosen = wanted.map((one) => INTERFACE_LOCALES.find((locale) => locale === one))
+  if (chosen.length === 0 || chosen.includes(undefined)) {
+    throw new Error(`locales must be of ${INTERFACE_LOCALES.join(', ')}`)
+  }
   return {
     name,
     hosts,

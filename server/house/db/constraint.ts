@@ -12,6 +12,13 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === CHECK_VIOLATION && error.constraint === constraint
 }
 
+const UNDEFINED_FUNCTION = '42883'
+
+/** True if a database lacks a function, because its migrations have not run yet. */
+export function isUndefinedFunction(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === UNDEFINED_FUNCTION
+}
+
 const QUERY_CANCELED = '57014'
 
 export function isOverTime(error: unknown): boolean {

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { LOCK_KEY } from '#server/house/nodes/lock-queries.ts'
+import { migrateUnserved } from '#server/house/nodes/migrate-unserved.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
@@ -125,13 +127,9 @@ test('a migration that waits for a lock lets the statements behind it through, a
   const dump = await openConnection(pool.options.connectionString, 'dump')
   await dump.client.query('BEGIN; LOCK TABLE steps IN ACCESS SHARE MODE')
   const migrating = migrate(pool, folder.url)
-  await expect
-    .poll(
-      async () =>
-        (await pool.query({ text: `SELECT FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass` }))
-          .rowCount,
-    )
-    .toBe(1)
+  const waiters = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  await expect.poll(async () => (await pool.query({ text: waiters })).rowCount).toBe(1)
   await pool.query({ text: 'SELECT FROM steps' })
   await dump[Symbol.asyncDispose]()
   expect(await migrating).toEqual(['0002_second.sql'])
@@ -223,6 +221,100 @@ test("the service's own files are applied in a test database, which repeats them
   await using pool = poolOf(database.connectionString)
   expect(await pendingMigrations(pool)).toEqual([])
   expect(await migrate(pool)).toEqual([])
+})
+
+test('events and ids of messages of release 0.1.0 become parts and rows, and no event is copied', async () => {
+  const own = new URL('../../../migrations/', import.meta.url)
+  const names = (await readdir(own)).filter((name) => /^\d{4}_/.test(name))
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await readFile(new URL(name, own), 'utf8')] as const),
+  )
+  await using folder = await migrationsFolder(Object.fromEntries(texts.filter(([name]) => name < '0316')))
+  await using pool = await emptyPool()
+  await migrate(pool, folder.url)
+  const read = async (text: string) => (await pool.query({ text })).rows
+  await pool.query({
+    text: `INSERT INTO events (at, kind, subject_id) SELECT now() - n * interval '1 day', 'activation.waiting', n FROM generate_series(0, 99) n`,
+  })
+  await pool.query({
+    text: `INSERT INTO events (at, kind, subject_id) VALUES (now() + interval '70 days', 'ahead', 1)`,
+  })
+  await pool.query({
+    text: `WITH made AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('old', 'simulator', now()) RETURNING id)
+      INSERT INTO messages (supplier_id, supplier_message_id, phone, sender, body, received_at)
+      SELECT made.id, word, '79990000001', 'Telegram', 'hello', now() FROM made, unnest(ARRAY['a', 'b', NULL]) word`,
+  })
+  const file = await read(`SELECT pg_relation_filenode('events') AS file`)
+  const rows = await read('SELECT * FROM events ORDER BY id')
+  // Release 0.1.0 keeps its connection, and its prepared statement goes on.
+  await using before = await openConnection(pool.options.connectionString, 'before')
+  await before.client.query(
+    `PREPARE note AS INSERT INTO events (at, kind) VALUES (now(), 'later') RETURNING id::integer`,
+  )
+  const note = () => before.client.query<{ id: number }>('EXECUTE note')
+  expect((await note()).rows).toEqual([{ id: 102 }])
+  await migrateBeside(pool)
+  expect((await note()).rows).toEqual([{ id: 103 }])
+  expect(await read(`SELECT pg_relation_filenode('events_first') AS file`)).toEqual(file)
+  expect(await read('SELECT * FROM events WHERE id < 102 ORDER BY id')).toEqual(rows)
+  expect(await read('SELECT DISTINCT tableoid::regclass::text AS part FROM events')).toEqual([{ part: 'events_first' }])
+  expect(await read('SELECT supplier_message_id AS id, message_id FROM message_ids ORDER BY id')).toEqual([
+    { id: 'a', message_id: 1n },
+    { id: 'b', message_id: 2n },
+  ])
+})
+
+test('a migration waits for another, tells of it, and goes on once the other has ended', async () => {
+  await using folder = await migrationsFolder({ '0001_first.sql': 'CREATE TABLE steps (first int);' })
+  const { connectionString } = await createEmptyDatabase()
+  const log = recordingLog()
+  await using pool = new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log })
+  await using other = await openConnection(connectionString, 'ringpost other')
+  await other.client.query('SELECT pg_advisory_lock(7267053114)')
+  const told = log.next('another connection migrates the database: this process waits for it')
+  const migrating = migrate(pool, folder.url)
+  await told
+  expect(log.lines.at(-1)?.fields).toMatchObject({ holders: [{ application: 'ringpost other' }] })
+  await other.client.query('SELECT pg_advisory_unlock(7267053114)')
+  expect(await migrating).toEqual(['0001_first.sql'])
+})
+
+test('a command applies no migration that the serving nodes could not run on, but those before it', async () => {
+  await using folder = await migrationsFolder({
+    '0001_first.sql':
+      'CREATE TABLE steps (first int); CREATE TABLE nodes (state text, until timestamptz, ended_at timestamptz);',
+    '0002_breaks.sql': '-- needs: 0.2.0\nALTER TABLE steps DROP COLUMN first;',
+  })
+  await using pool = await emptyPool()
+  await using node = await openConnection(pool.options.connectionString, 'ringpost lock')
+  await node.client.query(`SELECT pg_advisory_lock_shared(${LOCK_KEY})`)
+  const refusal = 'the service must not run during 0002_breaks.sql: stop every node, and migrate again'
+  await expect(migrateUnserved(pool, folder.url)).rejects.toThrow(refusal)
+  expect(await pendingMigrations(pool, folder.url)).toEqual(['0002_breaks.sql'])
+  await node.client.query(`SELECT pg_advisory_unlock_shared(${LOCK_KEY})`)
+  // A node that lost its lock renews itself by another connection.
+  await pool.query({ text: `INSERT INTO nodes VALUES ('serves', now() + interval '1 minute')` })
+  await expect(migrateUnserved(pool, folder.url)).rejects.toThrow(refusal)
+  await pool.query({ text: 'UPDATE nodes SET ended_at = now()' })
+  expect(await migrateUnserved(pool, folder.url)).toEqual(['0002_breaks.sql'])
+})
+
+test('a repeated message is refused at once while a migration fills the ids of messages', async () => {
+  await using database = await createTestDatabase()
+  await using pool = poolOf(database.connectionString)
+  const store = `INSERT INTO messages (supplier_id, supplier_message_id, phone, sender, body, received_at)
+    SELECT id, 'a', '79990000001', 'Telegram', 'hello', now() FROM suppliers WHERE code = 'old'`
+  await pool.query({ text: `INSERT INTO suppliers (code, kind, created_at) VALUES ('old', 'simulator', now())` })
+  await pool.query({ text: store })
+  await pool.query({ text: 'DELETE FROM message_ids' })
+  await using migration = await openConnection(database.connectionString, 'migration')
+  await migration.client.query('BEGIN')
+  // As migration 0317 does.
+  await migration.client.query(`INSERT INTO message_ids (supplier_id, supplier_message_id, message_id, received_at)
+    SELECT supplier_id, supplier_message_id, id, received_at FROM messages`)
+  await expect(pool.query({ text: store })).rejects.toMatchObject({ constraint: 'messages_supplier_id_unique' })
+  await migration.client.query('COMMIT')
+  expect((await pool.query({ text: 'SELECT message_id FROM message_ids' })).rows).toHaveLength(1)
 })
 
 async function migrationsFolder(files: Record<string, string>): Promise<AsyncDisposable & { url: URL }> {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import type { Log } from '#server/house/log.ts'
 import { VERSION } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { PrimaryClient } from './hosts/primary-client.ts'
@@ -18,6 +19,9 @@ const MIGRATION_LOCK = 7_267_053_114
 const LOCK_WAIT_MS = 2_000
 const LOCK_PAUSE_MS = 3_000
 const LOCK_TRIES = 100
+/** The interval at which the lock of migrations is tried, and the number of tries before the log says who has it. */
+const LOCK_LOOK_MS = 250
+const LOOKS_UNTOLD = 20
 const LOCK_NOT_AVAILABLE = '55P03'
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
 /** The file that shows the schema after all migrations. It is for readers only and never applied. */
@@ -52,7 +56,8 @@ async function migrateUpTo(pool: Pool, { folder, version, beside }: Wanted): Pro
   const { connectionString } = directOptions(pool)
   await using own = await openConnection(connectionString, 'ringpost migrate')
   const { client, db } = own
-  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+  await refusePooler(db)
+  await takeLock(db, pool.options.log)
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
        name text PRIMARY KEY,
@@ -82,6 +87,39 @@ async function migrateUpTo(pool: Pool, { folder, version, beside }: Wanted): Pro
   for (const file of chosen) await apply(client, file)
   if (!beside) await migrateJobQueue(connectionString)
   return chosen.map((file) => file.name)
+}
+
+/** Throws StartRefused behind a pooler, which may keep the lock of migrations for a client that has gone. */
+async function refusePooler(db: Db): Promise<void> {
+  const { rows } = await db.query<{ source: string }>({
+    text: `SELECT source FROM pg_settings WHERE name = 'statement_timeout'`,
+  })
+  // This connection set no time-out, so the `connect_query` of a pooler has.
+  if (rows[0]?.source === 'session') {
+    throw new StartRefused('the direct address is a pooler: DATABASE_DIRECT_URL must go past it')
+  }
+}
+
+/** Waits while another process migrates, and logs once who that is. */
+async function takeLock(db: Db, log: Log): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const { rows } = await db.query<{ got: boolean }>({
+      text: 'SELECT pg_try_advisory_lock($1) AS got',
+      values: [MIGRATION_LOCK],
+    })
+    if (rows[0]?.got === true) return
+    if (looks === LOOKS_UNTOLD) {
+      const holders = await db.query<Record<string, unknown>>({
+        text: `SELECT b.pid, b.application_name AS application, b.client_addr AS address, b.backend_start AS since
+          FROM pg_locks l JOIN pg_stat_activity b ON b.pid = l.pid
+          WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1
+            AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        values: [MIGRATION_LOCK],
+      })
+      log.warn({ holders: holders.rows }, 'another connection migrates the database: this process waits for it')
+    }
+    await wait(LOCK_LOOK_MS)
+  }
 }
 
 /** Migrates the job queue without a statement time-out. Listeners keep a lost connection from ending the process. */

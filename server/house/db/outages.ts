@@ -79,7 +79,12 @@ function end(log: Log, one: Trouble): void {
   log.warn({ lengthMs }, one.ends)
 }
 
-const UNHEARD: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+export const UNHEARD: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+}
 
 export function unheardOutages(): Outages {
   return new Outages(UNHEARD)

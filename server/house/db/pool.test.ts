@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTestPool } from '#test/books/books.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { recordingLog } from '#test/harness/recording-log.ts'
+import { isDatabaseAway } from './constraint.ts'
+import { Pool } from './pool.ts'
 import { transaction } from './transaction.ts'
 
 test('of two statements that wait for each other both are done, each once', async () => {
@@ -45,4 +49,25 @@ test('of two transactions that wait for each other both are done, each once', as
   ])
   // PostgreSQL rolls one of the transactions back, perhaps more than once; each time it is retried.
   expect(entered).toBeGreaterThanOrEqual(3)
+})
+
+test('PostgreSQL ends a transaction that idles, which frees its rows; the work in it fails, and the pool goes on', async () => {
+  await using database = await createTestDatabase()
+  const log = recordingLog()
+  const { connectionString } = database
+  await using pool = new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log })
+  const visit = { text: 'UPDATE visits SET count = count + 1 RETURNING count' }
+  await pool.query({ text: 'CREATE TABLE visits AS SELECT 1 AS count' })
+  const idle = transaction(pool, async (tx) => {
+    const { rows } = await tx.query({ text: 'SHOW idle_in_transaction_session_timeout' })
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+    await tx.query({ text: 'SET LOCAL idle_in_transaction_session_timeout = 100' })
+    await tx.query(visit)
+    // This statement waits for the row of the transaction.
+    expect((await pool.query(visit)).rows).toEqual([{ count: 2 }])
+    await tx.query(visit)
+  })
+  const error = await idle.catch((failed: unknown) => failed)
+  expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringContaining('connection error'), true])
+  expect((await pool.query(visit)).rows).toEqual([{ count: 3 }])
 })

@@ -36,6 +36,8 @@ export type PoolOptions = {
   /** Reads `bigint` columns as text, for a library that serialises rows as JSON, because JSON has no bigint. */
   bigintAsText?: boolean
   answerLimitMs?: number
+  connectLimitMs?: number
+  statementLimitMs?: number
   readOnly?: boolean
   outages?: Outages
 }
@@ -48,6 +50,11 @@ const KEPT_CONNECTIONS = 2
 /** The maximum wait for a connection. A request that waits longer gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000
 export const STATEMENT_TIMEOUT_MS = 15_000
+/**
+ * PostgreSQL ends a transaction that gets no statement for this time, such as that of a machine that lost its network.
+ * Until then the transaction's row locks stop other nodes.
+ */
+export const TRANSACTION_IDLE_MS = 10_000
 /**
  * A frozen PostgreSQL does not enforce its own statement time-out. After this time the pool drops the connection, and
  * the statement's outcome is unknown.
@@ -95,12 +102,13 @@ export class Pool implements Db, AsyncDisposable {
       min: KEPT_CONNECTIONS,
       max: options.maxConnections,
       application_name: options.applicationName,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      connectionTimeoutMillis: options.connectLimitMs ?? CONNECT_TIMEOUT_MS,
+      statement_timeout: options.statementLimitMs ?? STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: TRANSACTION_IDLE_MS,
       query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
       keepAlive: true,
       ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
-      ...(options.bigintAsText !== true && { types: { getTypeParser } }),
+      ...(options.bigintAsText !== true && { types: COLUMN_TYPES }),
     })
     // A stopped PostgreSQL would end the process without these listeners. The pool's listener covers idle connections;
     // a connection's own covers the gaps between the statements of a transaction.
@@ -226,3 +234,6 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   if (oid === INT8_OID) return toBigInt
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
 }
+
+/** How columns are parsed: a bigint is a bigint. */
+export const COLUMN_TYPES = { getTypeParser }

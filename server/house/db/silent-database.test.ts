@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { isDatabaseAway } from './constraint.ts'
 import { Pool } from './pool.ts'
 import { transaction } from './transaction.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 
 const PURCHASE = {
   method: 'POST',
@@ -87,16 +88,32 @@ test('a purchase whose hold was not answered is settled by what became of it, an
   await expectBooksRight(t.ctx)
 })
 
-test('a PostgreSQL that takes a connection and says nothing is away', async () => {
-  await using stack = new AsyncDisposableStack()
+async function startSilent() {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
-  stack.defer(() => {
-    server.close()
-  })
   await once(server, 'listening')
   // The cast is safe: the address of a listening TCP server is never a path or null.
   const { port } = server.address() as AddressInfo
-  const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 })
-  const error = await client.connect().catch((failed: unknown) => failed)
+  return {
+    connect: (connectionTimeoutMillis: number) =>
+      new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis }).connect(),
+    [Symbol.dispose]: () => server.close(),
+  }
+}
+
+test('a PostgreSQL that takes a connection and says nothing is away', async () => {
+  using silent = await startSilent()
+  const error = await silent.connect(50).catch((failed: unknown) => failed)
   expect([String(error), isDatabaseAway(error)]).toEqual(['Error: timeout expired', true])
+})
+
+test('a start gives a silent PostgreSQL up, even if one attempt lasts longer than the whole wait', async () => {
+  using silent = await startSilent()
+  await using t = await startTestApp()
+  t.ctx.config.databaseWaitSeconds = 1
+  let tries = 0
+  const start = async () => {
+    tries += 1
+    return tries > 2 ? 'it never ends' : silent.connect(1_500)
+  }
+  await expect(waitForDatabase(t.ctx, start)).rejects.toThrow('timeout expired')
 })

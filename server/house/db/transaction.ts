@@ -15,7 +15,12 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
   }
 }
 
-async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+/** Runs reads in a transaction that sees a single moment and changes nothing. */
+export async function snapshot<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  return tryTransaction(pool, work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+}
+
+async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>, begin = 'BEGIN'): Promise<T> {
   const client = await pool.pg.connect().catch((error: unknown) => {
     pool.failed(error)
     throw error
@@ -32,7 +37,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
     },
   }
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     const result = await work(tx)
     open = false
     await client.query('COMMIT')

@@ -5,6 +5,8 @@ import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from './constraint.ts'
 
 const PAUSE_MS = SECOND / 2
+/** The longest time for which a start waits for a silent database: to connect, and for the answer to a statement. */
+const SILENT_MS = 10 * SECOND
 const DISK_FULL = '53100'
 
 /** Calls `start` until the database answers, because it may still be booting. `start` must clean up when it throws. */
@@ -18,8 +20,8 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
       return await start()
     } catch (error) {
       const now = performance.now()
-      // A start that lasted for longer than the limit, such as that of a stand-by, had found the database.
-      if (until === null || now - begun > limitMs) until = now + limitMs
+      // The start of a stand-by, which lasts longer, had found the database.
+      if (until === null || now - begun > Math.max(limitMs, SILENT_MS)) until = now + limitMs
       if (!comesBack(error) || now >= until) throw error
       if (!told)
         ctx.log.warn({ reason: String(error), limitMs }, 'the database cannot be used yet: the start waits for it')

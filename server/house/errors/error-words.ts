@@ -27,11 +27,11 @@ export function statusOf(key: SentenceKey): number {
   return OTHER_STATUSES[key] ?? ERRORS[codeOf(key)]
 }
 
-/** Lists the English error texts with their codes. Texts about form fields are left out, because they have no code. */
-export function listSentences(): { code: ErrorCode; status: number; words: string }[] {
+/** Lists the error texts with their codes. Texts about form fields are left out, because they have no code. */
+export function listSentences(locale: Locale = 'en'): { code: ErrorCode; status: number; words: string }[] {
   const keys = Object.keys(en) as WordsKey[]
   const told = keys.filter((key): key is SentenceKey => !key.startsWith('field.'))
-  return told.map((key) => ({ code: codeOf(key), status: statusOf(key), words: en[key] }))
+  return told.map((key) => ({ code: codeOf(key), status: statusOf(key), words: TEXTS[locale][key] }))
 }
 
 /** Returns an error text in each language, with each `{name}` replaced by a value. Throws if a value is missing. */

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isBot } from '#contract/bots.ts'
-import { LOCALES, type Locale } from '#contract/constants.ts'
+import { INTERFACE_LOCALES, type InterfaceLocale } from '#contract/settings/languages.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 
 const READ_MAX_LENGTH = 200
 const MAX_REMEMBERED = 500
 
 /** Parsed Accept-Language headers are cached, because parsing takes a tenth of the time of a cached page. */
-const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
+const remembered = boundedCache<string, readonly InterfaceLocale[]>(MAX_REMEMBERED)
 
 /** Lists our languages by the browser's preference. The list is empty for bots, which get the main language of the domain. */
-export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
+export function acceptedLocales(headers: IncomingHttpHeaders): readonly InterfaceLocale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []
   if (accepted.length > READ_MAX_LENGTH) return localesIn(accepted.slice(0, READ_MAX_LENGTH))
@@ -21,11 +21,11 @@ export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[]
   return locales
 }
 
-function localesIn(accepted: string): readonly Locale[] {
-  const weights = new Map<Locale, number>()
+function localesIn(accepted: string): readonly InterfaceLocale[] {
+  const weights = new Map<InterfaceLocale, number>()
   for (const range of accepted.split(',')) {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
-    const locale = LOCALES.find((known) => tag === known || tag.startsWith(`${known}-`))
+    const locale = INTERFACE_LOCALES.find((known) => tag === known || tag.startsWith(`${known}-`))
     const weight = weightOf(parameters)
     if (locale !== undefined && weight > 0) weights.set(locale, Math.max(weight, weights.get(locale) ?? 0))
   }

@@ -16,6 +16,7 @@ import {
   unauthenticated,
 } from '#server/house/errors/errors.ts'
 import { createRateLimit, rateLimitHeaders } from '#server/house/limits/rate-limit.ts'
+import { markFresh, mayLagIf } from '#server/house/replica/fresh.ts'
 import { contextOf, isSandbox, markSandboxReply } from '#server/house/sandbox.ts'
 import { underId } from '#server/house/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
@@ -150,7 +151,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
     const encoding = encodingFor(request.headers['accept-encoding'])
     const key = `call ${encoding} ${call.key} ${prepared.cacheKey}`
     const packed = await ready.take<PackedReply>(key, async () => ({
-      entry: await packReply(prepared.make(), encoding),
+      entry: await packReply(prepared.make(), encoding, call.contentType),
       cachedMs: Number.POSITIVE_INFINITY,
     }))
     const whose = caller.member === null ? 'everybody' : 'member'
@@ -165,9 +166,12 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
         throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
       })
       .finally(() => {
-        if (request.method !== 'GET') front.forget(request, caller.member)
+        if (request.method === 'GET') return
+        front.forget(request, caller.member)
+        if ((caller.member?.key ?? null) === null) markFresh(ctx, reply)
       }))
   reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+  if (call.contentType !== undefined) reply.type(call.contentType)
   return reply.code(call.status).send(answer)
 }
 
@@ -231,18 +235,17 @@ export function registerCalls(
       onRequest,
       handler: async (request, reply) => {
         const { forgotten } = front
-        const caller =
+        const found =
           call.auth === 'none'
             ? anonymousCaller(ctx, request)
             : await input.callerOf(ctx, request, { admitsBlocked: true })
+        const caller = mayLagIf(ctx, request, found)
         return noted(ctx, { caller, call, noteKeyCall: input.noteKeyCall }, async () => {
-          const counted = limitedAs(caller)
-          const now = ctx.clock.now()
-          const waitMs = perCaller.take(ctx, counted, now)
-          if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
+          const taken = await perCaller.take(ctx, limitedAs(caller))
+          if (caller.member !== null) reply.headers(rateLimitHeaders(taken))
           const world = contextOf(ctx, caller.member)
           markSandboxReply(reply, world)
-          if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+          if (!taken.isTaken) throw tooManyRequests(Math.ceil(taken.waitMs / SECOND))
           return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
         })
       },

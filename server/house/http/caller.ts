@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KeyDialect, KeyScope } from '#contract/api-key.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import { contentLocale, type InterfaceLocale } from '#contract/settings/languages.ts'
 import type { UserRole } from '#contract/user.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
@@ -50,6 +51,8 @@ export type Caller = {
   address: string
   network: string
   userAgent: string
+  /** True if lists may show this caller what is two seconds old, because nothing newer has been told to the caller. */
+  mayLag?: boolean
 }
 
 export type MemberCaller = Caller & { member: Member }
@@ -82,6 +85,10 @@ export function zoneOf(ctx: Context, request: FastifyRequest): Zone {
 }
 
 export function localeOf(zone: Zone, wanted: string | undefined): Locale {
+  return contentLocale(offeredLocale(zone, wanted))
+}
+
+export function offeredLocale(zone: Zone, wanted: string | undefined): InterfaceLocale {
   const language = wanted?.slice(0, 2).toLowerCase()
   const first = zone.locales.find((locale) => locale === language) ?? zone.locales[0]
   if (first === undefined) throw new Error(`zone ${zone.name} has no language`)

@@ -8,8 +8,10 @@ import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 const refused = createRateLimit({ name: 'refused credentials of a network', burst: 60, refillMs: SECOND })
 const MAX_GOOD = 50_000
 
-const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'nothing: each is looked up again' }, () =>
-  boundedCache<string, true>(MAX_GOOD),
+const goodOnesOf = perContext(
+  'good credentials',
+  { scope: 'process', nodes: 'own', lost: 'nothing: each is looked up again' },
+  () => boundedCache<string, true>(MAX_GOOD),
 )
 
 /**
@@ -26,13 +28,13 @@ export async function lookUpCredential<T>(
   const key = hash.toString('base64')
   if (!good.has(key)) {
     // The attempt is counted before the query, so that parallel guesses cannot bypass the limit.
-    refused.spend(ctx, network)
-    const found = await lookUp().catch((error: unknown) => {
-      refused.giveBack(ctx, network)
+    await refused.spend(ctx, network)
+    const found = await lookUp().catch(async (error: unknown) => {
+      await refused.giveBack(ctx, network)
       throw error
     })
     if (found !== null) {
-      refused.giveBack(ctx, network)
+      await refused.giveBack(ctx, network)
       good.set(key, true)
       return found
     }
@@ -46,8 +48,11 @@ export async function lookUpCredential<T>(
 }
 
 /** Logs and counts a credential as unknown although it was found. Throws TOO_MANY_REQUESTS after too many failures. */
-export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
-  refused.spend(ctx, network)
+export async function refuseCredential(
+  ctx: Context,
+  { kind, network }: { kind: RefusalKind; network: string },
+): Promise<void> {
+  await refused.spend(ctx, network)
   noteRefusal(ctx, { kind, network })
 }
 

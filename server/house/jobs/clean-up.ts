@@ -1,13 +1,18 @@
 import type { Context } from '#server/house/context.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
+import { turnMonths } from './months.ts'
 import type { Step } from './retention/rule.ts'
 import { RETENTION } from './retention/rules.ts'
 
 const BATCH = 5_000
 const MAX_BATCHES = 100
 
-/** Applies the retention rule of each table. A step that fails is logged, and the remaining steps still run. */
+/**
+ * Turns the months of events, then applies the retention rule of each table. A step that fails is logged, and the
+ * remaining steps still run.
+ */
 export async function cleanUp(ctx: Context): Promise<void> {
+  await logged(ctx, 'months of events', () => turnMonths(ctx))
   for (const [table, { steps = [] }] of Object.entries(RETENTION)) {
     for (const step of steps) await logged(ctx, table, () => runStep(ctx, table, step))
   }

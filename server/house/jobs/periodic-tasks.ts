@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { startLoop, type WakingLoop } from './loop.ts'
 
 /** A periodic task. A single SQL statement checks for all tasks together whether work is due. */
 export type PeriodicTask = {
@@ -20,10 +20,11 @@ type Looking = Pick<Context, 'db' | 'clock' | 'log'>
  * Starts the periodic tasks and checks each second for due work. Runs of one task never overlap, and no task waits for
  * another. `stop` waits for running tasks.
  */
-export function startPeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]): Loop {
+export function startPeriodicTasks(ctx: Looking, looks: readonly PeriodicTask[]): WakingLoop {
   const { look, idle } = preparePeriodicTasks(ctx, looks)
   const loop = startLoop(ctx.log, { name: 'looks', everyMs: SECOND, work: look })
   return {
+    ...loop,
     async stop() {
       await loop.stop()
       await idle()

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { startPostgresProxy } from '#test/fakes/postgres-proxy.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -24,7 +25,12 @@ test('a runner that is stopped while PostgreSQL does not answer its LISTEN rejec
   const pool = stack.use(
     new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log, answerLimitMs: 500 }),
   )
-  const jobs = await startJobs({ pool, log, lanes: [{ hands: 1, tasks: { nothing: async () => undefined } }] })
+  const jobs = await startJobs({
+    pool,
+    log,
+    lanes: [{ hands: 1, tasks: { nothing: async () => undefined } }],
+    nodeId: NO_NODE,
+  })
   await expect.poll(() => proxy.silenced()).toBe(1)
   await jobs.stop()
   const unlistened = () => log.lines.filter(({ sentence }) => sentence.includes('attempting to UNLISTEN')).length
@@ -51,7 +57,7 @@ test('a job of queue_job sends no NOTIFY: its own process is woken, and a look f
   const note = async (payload: unknown) => {
     done.push(payload)
   }
-  const jobs = await startJobs({ pool, log, lanes: [{ hands: 2, tasks: { note } }] })
+  const jobs = await startJobs({ pool, log, lanes: [{ hands: 2, tasks: { note } }], nodeId: NO_NODE })
   stack.defer(() => jobs.stop())
   const queue = (name: string) => ({
     text: `SELECT queue_job('note', json_build_object('name', $1::text), 3), queue_job('note', '{}', 3, 0, 'in-turn')`,

@@ -6,6 +6,8 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { directOptions, Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { underId } from '#server/house/trace.ts'
+import { startLoop } from './loop.ts'
+import { unlockJobs, workerIdOf } from './unlock-jobs.ts'
 import { type Workers, wakeWorkers } from './wake-workers.ts'
 
 /** Runs a job. If it throws, the job is retried with a growing back-off, up to the job's `max_attempts`. */
@@ -19,6 +21,8 @@ export type Jobs = { stop(): Promise<void> }
 /** The interval at which each worker looks for jobs, in case a wake-up was missed. */
 const POLL_INTERVAL_MS = MINUTE
 const RESTART_DELAY_MS = 2 * SECOND
+/** A node that was frozen may lock one more job after another node has unlocked its jobs. */
+const UNLOCK_EVERY_MS = MINUTE
 /** The number of connections that fetch and settle jobs. Each lane has one more to listen; running jobs hold none. */
 const CONNECTIONS = 6
 
@@ -27,7 +31,7 @@ const CONNECTIONS = 6
  * `queue_job`, which sends no NOTIFY (migrations/0285_quiet_jobs.sql), and `pool.queued` wakes the workers. Others call
  * `graphile_worker.add_job`.
  */
-export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
+export async function startJobs(input: Work): Promise<Jobs> {
   const stopped = new AbortController()
   const pool = openJobPool(input.pool, input.lanes.length)
   const work = { ...input, pool }
@@ -38,6 +42,11 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
   const stop = ({ runners }: Begun) => stopAll(work, runners)
   const waking = wakeWorkers(pool, input.log, () => current.hands)
   input.pool.queued = waking.queued
+  const unlocking = startLoop(input.log, {
+    name: 'locked jobs',
+    everyMs: UNLOCK_EVERY_MS,
+    work: () => unlockJobs(pool, { nodeId: input.nodeId, own: false }),
+  })
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
       await current.ended
@@ -53,7 +62,7 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
     async stop() {
       stopped.abort()
       input.pool.queued = undefined
-      await waking.stop()
+      await Promise.all([waking.stop(), unlocking.stop()])
       await stop(current)
       await supervised
       // A restart under way may have started a further runner, so the current one is stopped again.
@@ -113,12 +122,12 @@ async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
 
-type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
+type Work = { pool: Pool; log: Log; lanes: readonly Lane[]; nodeId: bigint }
 /** `ended` resolves when any runner has stopped working, for whatever reason. All runners are then restarted. */
 type Begun = { runners: Runner[]; hands: Workers[]; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
-  await unlockJobs(input.pool)
+  await unlockJobs(input.pool, { nodeId: input.nodeId, own: true })
   const runners: Runner[] = []
   const hands: Workers[] = []
   try {
@@ -150,6 +159,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
   const events: WorkerEvents = new EventEmitter()
   let workers: WorkerPool | undefined
   events.once('pool:create', ({ workerPool }) => {
+    workerPool.id = workerIdOf(input.nodeId, workerPool.id)
     workers = workerPool
   })
   const shutsDown = new Promise((resolve) => {
@@ -178,17 +188,6 @@ async function beginLane(input: Work, lane: Lane): Promise<Workers & { runner: R
     ended: Promise.race([settled, shutsDown, losesJobs]),
     wake: (jobs) => workers?.nudge(jobs),
   }
-}
-
-/**
- * Unlocks the jobs of killed processes, which stay locked for four hours. No other process can be running them, because
- * this one serves (take-serving.ts).
- */
-async function unlockJobs(pool: Pool): Promise<void> {
-  await pool.query({
-    text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
-      FROM graphile_worker.jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`,
-  })
 }
 
 /** Passes graphile-worker's log to ours. Its level info, at which it logs every job, becomes debug. */

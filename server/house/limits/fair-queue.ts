@@ -48,7 +48,7 @@ export function createFairQueue({
 }: QueueLimits & { name: string; retrySeconds: number; full?: () => Error }): WorkQueue {
   const queueOf = perContext(
     name,
-    { scope: 'process', lost: 'nothing: their connections end' },
+    { scope: 'process', nodes: 'own', lost: 'nothing: their connections end' },
     (ctx: Pick<Context, 'clock'>) => new FairQueue({ ...limits, full, nowMs: () => ctx.clock.now().getTime() }),
   )
   return {

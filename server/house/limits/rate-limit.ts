@@ -1,22 +1,42 @@
-import { DAY, SECOND } from '#contract/time.ts'
+import { SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import { tooManyRequests } from '#server/house/errors/errors.ts'
-import { perContext } from '#server/house/memory.ts'
+import { type AmongNodes, perContext } from '#server/house/memory.ts'
+import { moveTogether } from './count-together.ts'
+import {
+  type Bucket,
+  fullBucket,
+  giveBackOne,
+  type Move,
+  type Moved,
+  moveBucket,
+  type Rate,
+  type RateOptions,
+  rateOf,
+  takeOne,
+  toMs,
+  toUs,
+} from './token-bucket.ts'
 
 const MAX_CALLERS = 50_000
 
+/** `waitMs` is the time until a token is free. The others say what the bucket holds afterwards. */
+export type Taken = { isTaken: boolean; waitMs: number; limit: number; remaining: number; resetMs: number }
+
+/** A token bucket for each caller. All nodes share the buckets; while Redis is away, each node has its share of them. */
 export type RateLimit = {
   /** Takes one token from the caller's bucket. If none is left, throws TOO_MANY_REQUESTS with the time to wait. */
-  spend(ctx: Context, caller: string): void
-  /** Takes one token from the caller's bucket and returns 0. If none is left, returns the time to wait in ms. */
-  take(ctx: Context, caller: string, now: Date): number
-  giveBack(ctx: Context, caller: string): void
-  standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
+  spend(ctx: Context, caller: string): Promise<void>
+  /** Takes one token if `kept` others are left. A node that serves alone returns no promise. */
+  take(ctx: Context, caller: string, kept?: number): Taken | Promise<Taken>
+  giveBack(ctx: Context, caller: string): Promise<void>
 }
 
+type Named = RateOptions & { name: string }
+
 /** Returns the headers of draft-ietf-httpapi-ratelimit-headers-06. Seconds are rounded up. */
-export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
+export function rateLimitHeaders({ limit, remaining, resetMs }: Taken) {
   return {
     'ratelimit-limit': limit,
     'ratelimit-remaining': remaining,
@@ -24,83 +44,61 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
-  const refilled = (bucket: { tokens: number; at: number }, at: number) =>
-    Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // The real service and the sandbox share the buckets, so that a sandbox API key is no way around a limit.
-  const bucketsOf = perContext(
-    limit.name,
-    { scope: 'process', lost: 'what was used of it: each caller starts anew' },
-    () => boundedCache<string, { tokens: number; at: number }>(MAX_CALLERS),
-  )
-  const take: RateLimit['take'] = (ctx, caller, now) => {
-    const buckets = bucketsOf(ctx)
-    const at = now.getTime()
-    let bucket = buckets.get(caller)
-    if (bucket === undefined) {
-      bucket = { tokens: limit.burst, at }
-      buckets.set(caller, bucket)
-    }
-    const tokens = refilled(bucket, at)
-    const isTaken = tokens >= 1
-    bucket.tokens = isTaken ? tokens - 1 : tokens
-    bucket.at = at
-    return isTaken ? 0 : Math.ceil((1 - tokens) * limit.refillMs)
+export function createRateLimit(limit: Named): RateLimit {
+  const { name } = limit
+  const whole = rateOf(limit)
+  const move = createBuckets(name, 'counted')
+  const moveOwn = (ctx: Context, caller: string) => (one: Move) => move(ctx, caller, one)
+  const take: RateLimit['take'] = (ctx, caller, kept = 0) => {
+    const { redis, memory } = ctx
+    if (redis === null) return takenFrom(whole, move(ctx, caller, takeOne(whole, kept)))
+    const moveOf = (rate: Rate, nodes: number) => takeOne(rate, Math.floor(kept / nodes))
+    const moved = moveTogether({ redis, memory }, { name, caller, limit, moveOf, moveOwn: moveOwn(ctx, caller) })
+    return moved.then(({ rate, ...rest }) => takenFrom(rate, rest))
   }
   return {
     take,
-    spend: (ctx, caller) => refuseWhile(take(ctx, caller, ctx.clock.now())),
-    giveBack(ctx, caller) {
-      const bucket = bucketsOf(ctx).get(caller)
-      if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
+    async spend(ctx, caller) {
+      const { isTaken, waitMs } = await take(ctx, caller)
+      if (!isTaken) throw tooManyRequests(Math.ceil(waitMs / SECOND))
     },
-    standing(ctx, caller, now) {
-      const bucket = bucketsOf(ctx).get(caller)
-      const tokens = bucket === undefined ? limit.burst : refilled(bucket, now.getTime())
-      const resetMs = Math.ceil((limit.burst - tokens) * limit.refillMs)
-      return { limit: limit.burst, remaining: Math.floor(tokens), resetMs }
+    async giveBack(ctx, caller) {
+      const { redis, memory } = ctx
+      const moving = { name, caller, limit, moveOf: giveBackOne, moveOwn: moveOwn(ctx, caller) }
+      if (redis === null) move(ctx, caller, giveBackOne(whole))
+      else await moveTogether({ redis, memory }, moving)
     },
   }
 }
 
-const MAX_GUESSERS = 50_000
-const FORGET_MS = DAY
-
-export type GuessLimit = {
-  /** Counts a guess as wrong before its check; `forgive` takes a right guess back. May throw TOO_MANY_REQUESTS. */
-  spend(ctx: Context, guesser: string): void
-  forgive(ctx: Context, guesser: string): void
+/** Creates a limit of what only this process has to bear, so that each node has its own. */
+export function createOwnLimit(limit: Named): (ctx: Context, caller: string) => Taken {
+  const whole = rateOf(limit)
+  const move = createBuckets(limit.name, 'own')
+  return (ctx, caller) => takenFrom(whole, move(ctx, caller, takeOne(whole, 0)))
 }
 
-type Failures = { count: number; at: number; until: number }
+/** Creates this process's buckets. The sandbox shares them, so that a sandbox API key is no way around a limit. */
+function createBuckets(name: string, nodes: AmongNodes): (ctx: Context, caller: string, move: Move) => Moved {
+  const lost = 'what was used of it: each caller starts anew'
+  const bucketsOf = perContext(name, { scope: 'process', nodes, lost }, () => boundedCache<string, Bucket>(MAX_CALLERS))
+  return (ctx, caller, move) => {
+    const buckets = bucketsOf(ctx)
+    let bucket = buckets.get(caller)
+    if (bucket === undefined) {
+      bucket = fullBucket()
+      buckets.set(caller, bucket)
+    }
+    return moveBucket(bucket, toUs(ctx.clock.now().getTime()), move)
+  }
+}
 
-/** Creates a limit of wrong guesses. The wait doubles with each wrong guess after the first `free` guesses. */
-export function createGuessLimit(limit: {
-  name: string
-  free: number
-  firstWaitMs: number
-  maxWaitMs: number
-}): GuessLimit {
-  const guessersOf = perContext(limit.name, { scope: 'process', lost: 'wrong guesses: each guesser starts anew' }, () =>
-    boundedCache<string, Failures>(MAX_GUESSERS),
-  )
+function takenFrom({ burst, burstUs, refillUs }: Rate, { missingUs, owedUs }: Moved): Taken {
   return {
-    spend(ctx, guesser) {
-      const at = ctx.clock.now().getTime()
-      const guessers = guessersOf(ctx)
-      const before = guessers.get(guesser)
-      if (before !== undefined) refuseWhile(before.until - at)
-      const count = before === undefined || at - before.at >= FORGET_MS ? 1 : before.count + 1
-      const waits = count - limit.free
-      const waitMs = waits < 0 ? 0 : Math.min(limit.firstWaitMs * 2 ** waits, limit.maxWaitMs)
-      guessers.set(guesser, { count, at, until: at + waitMs })
-    },
-    forgive(ctx, guesser) {
-      guessersOf(ctx).delete(guesser)
-    },
+    isTaken: missingUs === 0,
+    waitMs: toMs(missingUs),
+    limit: burst,
+    remaining: Math.floor(Math.max(0, burstUs - owedUs) / refillUs),
+    resetMs: toMs(owedUs),
   }
-}
-
-function refuseWhile(waitMs: number): void {
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }

@@ -9,6 +9,8 @@ const GUARDS = [
   ['trigger', 'ledger_checkpoints', 'ledger_checkpoints_append_only'],
   ['trigger', 'activations', 'activations_promotion_begins'],
   ['trigger', 'activations', 'activations_promotion_settles'],
+  ['trigger', 'messages', 'messages_store_id'],
+  ['index', 'message_ids', 'message_ids_once'],
   ['index', 'transfers', 'transfers_activation_once'],
   ['index', 'transfers', 'transfers_charge_once'],
   ['index', 'transfers', 'transfers_idempotency'],

@@ -20,13 +20,23 @@ export function recordHold(source: string, of: HoldOf = 'activation_id'): string
  * purchase.
  */
 export function debitForHold(unless: string): string {
+  return debit({ from: '', unless, returning: 'user_id' })
+}
+
+/** SQL as of `debitForHold`, but only if the CTE `sold` has its one row, which `payer` then returns too. */
+export function debitForSale(sold: string, unless: string): string {
+  return debit({ from: `FROM ${sold}`, unless, returning: `accounts.user_id, ${sold}.*` })
+}
+
+function debit({ from, unless, returning }: { from: string; unless: string; returning: string }): string {
   return `payer AS (
     UPDATE accounts
     SET available_micros = available_micros - $priceMicros, held_micros = held_micros + $priceMicros
+    ${from}
     WHERE user_id = $userId AND currency = $currency AND available_micros >= $priceMicros AND debt_micros = 0
       AND NOT EXISTS (SELECT FROM users WHERE id = $userId AND blocked_at IS NOT NULL)
       AND NOT ${unless}
-    RETURNING user_id
+    RETURNING ${returning}
   )`
 }
 

@@ -3,7 +3,7 @@ import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks } from './verify.ts'
 
-const damages: Damage[] = [
+const ofCharges: Damage[] = [
   {
     invariant: 'what a user has held is the price of his activations and charges whose money is held',
     sql: `UPDATE charges SET money = 'released' WHERE money = 'held' AND purpose = 'preorder'`,
@@ -54,6 +54,9 @@ const damages: Damage[] = [
       WHERE money = 'held' AND purpose = 'preorder'`,
     says: /^charge \d+ of user 1 is held for 10000000 rub, but 1 rub was refunded to user 1$/,
   },
+]
+
+const ofRentals: Damage[] = [
   ...(
     [
       ['finished', 'cancelled'],
@@ -113,6 +116,9 @@ const damages: Damage[] = [
     sql: `DELETE FROM burnt_numbers WHERE phone IN (SELECT phone FROM rentals)`,
     says: /^rental \d+ had 1 messages, but \d+ can be sold again for tg$/,
   },
+]
+
+const ofPreorders: Damage[] = [
   {
     invariant: 'a pre-order holds its price once while it waits, and nothing otherwise',
     sql: `UPDATE preorders SET state = 'cancelled' WHERE state = 'waiting'`,
@@ -142,7 +148,11 @@ const damages: Damage[] = [
   },
 ]
 
-test('every way to break the books of rentals and pre-orders is found, and said in words', async () => {
+test.each([
+  { of: 'charges', damages: ofCharges },
+  { of: 'rentals', damages: ofRentals },
+  { of: 'pre-orders', damages: ofPreorders },
+])('every way to break the books of $of is found, and said in words', async ({ damages }) => {
   await using pool = await openTestPool()
   await fillBooks(pool)
   await expectFound(pool, damages)

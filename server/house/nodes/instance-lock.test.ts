@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/house/db/migrate.ts'
+import { openConnection } from '#server/house/db/own-connection.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
 import { createTestDatabase, type TestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { type InstanceLock, takeInstanceLock } from './instance-lock.ts'
-import { insertNode, LOCK_KEY } from './queries.ts'
+import { LOCK_KEY, type Serving } from './lock-queries.ts'
+import { declareDead, endNode, insertNode, listLivingNodes, listNodes } from './queries.ts'
 
 function openPool(connectionString: string, applicationName: string): Pool {
   return new Pool({ connectionString, maxConnections: 2, applicationName, log: quietLog })
@@ -17,9 +18,13 @@ function openPool(connectionString: string, applicationName: string): Pool {
 
 const NODE = { host: 'machine', pid: 1, version: '0.1.0', commit: null }
 
-async function takeLock(pool: Pool): Promise<InstanceLock> {
+async function tryLock(pool: Pool, serving: Serving = 'alone'): Promise<InstanceLock | null> {
+  return takeInstanceLock(pool, { nodeId: await insertNode(pool, NODE), serving })
+}
+
+async function takeLock(pool: Pool, serving: Serving = 'alone'): Promise<InstanceLock> {
   await migrate(pool)
-  const lock = await takeInstanceLock(pool, await insertNode(pool, NODE))
+  const lock = await tryLock(pool, serving)
   if (lock === null) throw new Error('somebody else holds the lock')
   return lock
 }
@@ -61,6 +66,10 @@ async function startWire(database: TestDatabase) {
       for (const socket of ours) socket.destroy()
       ours.clear()
     },
+    refuse: () => {
+      server.close()
+      for (const socket of [...ours, ...theirs]) socket.destroy()
+    },
     [Symbol.dispose]: () => {
       for (const socket of [...ours, ...theirs]) socket.destroy()
       server.close()
@@ -80,22 +89,21 @@ test('a lock whose connection was ended is taken again', async () => {
   await lock.renew()
   expect(await holderOf(pool)).toBe(after)
   await using second = openPool(database.connectionString, 'second')
-  expect(await takeInstanceLock(second, await insertNode(second, NODE))).toBeNull()
+  expect(await tryLock(second)).toBeNull()
 })
 
 test('whoever finds that another has taken the lock meanwhile is told so, again and again', async () => {
   await using database = await createTestDatabase()
   await using pool = openPool(database.connectionString, 'first')
   await using lock = await takeLock(pool)
-  const other = new pg.Client({ connectionString: database.connectionString })
-  await other.connect()
-  const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  await using other = await openConnection(database.connectionString, 'other')
+  const taken = other.client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await expect.poll(() => waitersFor(pool)).toBe(1)
   await pool.query({ text: 'SELECT pg_terminate_backend($1, 5000)', values: [await holderOf(pool)] })
   await taken
   await expect(lock.renew()).rejects.toThrow(AlreadyRunning)
   await expect(lock.renew()).rejects.toThrow('another Ringpost has taken over this database')
-  await other.end()
+  await other.client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
   await lock.renew()
 })
 
@@ -111,6 +119,43 @@ test('a connection of ours that only PostgreSQL still believes in is not another
   await lock.renew()
   expect(await holderOf(pool)).not.toBe(before)
   expect(await holderOf(pool)).toBeDefined()
+})
+
+test('nodes that serve together share the lock, which no node alone and no release 0.1.0 gets', async () => {
+  await using database = await createTestDatabase()
+  await using pool = openPool(database.connectionString, 'nodes')
+  await using first = await takeLock(pool, 'together')
+  await using second = await takeLock(pool, 'together')
+  expect(await tryLock(pool, 'alone')).toBeNull()
+  // A dead node keeps nobody out, although PostgreSQL still believes in its connection.
+  for (const { id } of await listNodes(pool, 10)) await endNode(pool, id)
+  await using alone = await takeLock(pool, 'alone')
+  expect(await tryLock(pool, 'together')).toBeNull()
+  await alone.renew()
+  for (const lock of [first, second]) await expect(lock.renew()).rejects.toThrow(AlreadyRunning)
+})
+
+test('a node whose direct connection fails lives on while the pooler answers, and ends once it was declared dead', async () => {
+  await using database = await createTestDatabase()
+  using wire = await startWire(database)
+  const { connectionString } = database
+  await using pool = new Pool({
+    connectionString,
+    directConnectionString: wire.connectionString,
+    maxConnections: 2,
+    applicationName: 'node',
+    log: quietLog,
+  })
+  await using lock = await takeLock(pool)
+  wire.refuse()
+  await lock.renew()
+  const [node] = await listLivingNodes(pool)
+  if (node === undefined) throw new Error('the node has ended')
+  await lock.renew({ sockets: 3 })
+  expect(await declareDead(pool, node)).toBe(false)
+  const [renewed] = await listLivingNodes(pool)
+  expect(await declareDead(pool, renewed ?? node)).toBe(true)
+  await expect(lock.renew()).rejects.toThrow(AlreadyRunning)
 })
 
 async function waitersFor(pool: Pool): Promise<number> {

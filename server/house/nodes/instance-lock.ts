@@ -1,73 +1,89 @@
 import { SECOND } from '#contract/time.ts'
 import { PrimaryClient } from '#server/house/db/hosts/primary-client.ts'
-import { type Db, directOptions, type Pool, run } from '#server/house/db/pool.ts'
+import { COLUMN_TYPES, type Db, directOptions, type Pool, run } from '#server/house/db/pool.ts'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
-import { endDeadLock, endNode, renewNode, tryInstanceLock } from './queries.ts'
+import { endDeadLocks, type Serving, tryInstanceLock } from './lock-queries.ts'
+import { endNode, type Renewal, renewNode } from './queries.ts'
+import { TimelineWatch } from './timeline.ts'
 
 const ANSWER_LIMIT_MS = 5 * SECOND
 
 export type InstanceLock = AsyncDisposable & {
   /**
-   * Renews the node that serves, and takes the lock again if its connection is lost. Throws AlreadyRunning if the node
-   * was declared dead, or if another process has the lock.
+   * Renews the node that serves, and takes the lock again if its connection is lost. Returns the connection that renewed
+   * the node, and the time until which it is renewed. Throws AlreadyRunning if the node was declared dead, or if another
+   * process has the lock.
    */
-  renew(): Promise<void>
+  renew(renewal?: Partial<Renewal>): Promise<Renewed>
 }
+
+/** `untilMicros` is null if the connection was lost again before it renewed the node. */
+type Renewed = { db: Db; untilMicros: bigint | null }
+
+/** A node and how it wants to serve. */
+export type Contender = { nodeId: bigint; serving: Serving }
 
 /** The connection that holds the instance lock. */
 type Holder = { client: PrimaryClient; db: Db; lost: boolean }
 
 /**
- * Takes the lock of the node that serves. Release 0.1.0 knows no nodes, so this lock keeps that release off the
- * database. Returns null if another process has the lock. Disposal ends the node.
+ * Takes the lock of a node that serves. Release 0.1.0 knows no nodes, so this lock keeps that release off the database.
+ * Returns null if another process has the lock. Disposal ends the node.
  */
-export async function takeInstanceLock(pool: Pool, nodeId: bigint): Promise<InstanceLock | null> {
-  const first = await connectAndLock(pool, nodeId)
+export async function takeInstanceLock(pool: Pool, node: Contender): Promise<InstanceLock | null> {
+  const timelines = new TimelineWatch()
+  const first = await connectAndLock(pool, node, timelines)
   if (first === null) return null
   let holder = first
   return {
-    async renew() {
-      if (await renews(holder, nodeId)) return
-      const next = await connectAndLock(pool, nodeId).catch((error: unknown) => {
+    async renew(renewal = {}) {
+      const untilMicros = await tryToRenew(holder, { id: node.nodeId, ...renewal })
+      if (untilMicros !== null) return { db: holder.db, untilMicros }
+      const next = await connectAndLock(pool, node, timelines).catch(async (error: unknown) => {
         pool.failed(error)
-        throw error
+        // The requests may still reach PostgreSQL, by another way. Then the node lives on.
+        const untilMicros = await renewNode(pool, { id: node.nodeId, ...renewal })
+        if (untilMicros === null) throw takenOver()
+        await timelines.note(pool, pool.options.log)
+        return { db: pool, untilMicros }
       })
       if (next === null) throw takenOver()
+      if ('untilMicros' in next) return next
       holder = next
-      await renews(holder, nodeId)
+      return { db: holder.db, untilMicros: await tryToRenew(holder, { id: node.nodeId, ...renewal }) }
     },
     async [Symbol.asyncDispose]() {
-      if (holder.lost) return
-      await endNode(holder.db, nodeId).catch(() => undefined)
-      await holder.client.end()
+      await endNode(holder.lost ? pool : holder.db, node.nodeId).catch(() => undefined)
+      if (!holder.lost) await holder.client.end()
     },
   }
 }
 
-/** Returns false if the connection is lost. Throws AlreadyRunning if the node was declared dead. */
-async function renews(holder: Holder, nodeId: bigint): Promise<boolean> {
-  if (holder.lost) return false
+/** Returns null if the connection is lost. Throws AlreadyRunning if the node was declared dead. */
+async function tryToRenew(holder: Holder, node: Parameters<typeof renewNode>[1]): Promise<bigint | null> {
+  if (holder.lost) return null
   // A PostgreSQL that became a stand-by refuses the renewal, and the next connection finds the primary.
-  const isAlive = await renewNode(holder.db, nodeId).catch(() => null)
-  if (isAlive === false) throw takenOver()
-  if (isAlive === true) return true
+  const untilMicros = await renewNode(holder.db, node).catch(() => undefined)
+  if (untilMicros === null) throw takenOver()
+  if (untilMicros !== undefined) return untilMicros
   holder.lost = true
   // The call is not awaited, because closing a silent connection would delay taking the lock again.
   holder.client.end().catch(() => undefined)
-  return false
+  return null
 }
 
 function takenOver(): AlreadyRunning {
   return new AlreadyRunning('another Ringpost has taken over this database')
 }
 
-async function connectAndLock(pool: Pool, nodeId: bigint): Promise<Holder | null> {
+async function connectAndLock(pool: Pool, node: Contender, timelines: TimelineWatch): Promise<Holder | null> {
   const { connectionString, applicationName } = directOptions(pool)
   const client = new PrimaryClient({
     connectionString,
     application_name: `${applicationName} lock`,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
+    types: COLUMN_TYPES,
     // A renewal need not survive a crash of PostgreSQL, so it does not wait for the disk or for a replica.
     options: '-c synchronous_commit=off',
   })
@@ -82,8 +98,12 @@ async function connectAndLock(pool: Pool, nodeId: bigint): Promise<Holder | null
   client.on('end', lose)
   await client.connect()
   try {
-    if (await tryInstanceLock(db, nodeId)) return holder
-    if ((await endDeadLock(db, nodeId)) && (await tryInstanceLock(db, nodeId))) return holder
+    let isTaken = await tryInstanceLock(db, node)
+    isTaken ||= (await endDeadLocks(db, node.nodeId)) && (await tryInstanceLock(db, node))
+    if (isTaken) {
+      await timelines.note(db, pool.options.log)
+      return holder
+    }
   } catch (error) {
     await client.end()
     throw error

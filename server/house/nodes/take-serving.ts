@@ -3,28 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
-import { isAlive } from '#server/house/db/is-alive.ts'
+import { pendingMigrations } from '#server/house/db/migrate.ts'
 import { type Db, directOptions, Pool } from '#server/house/db/pool.ts'
 import { AlreadyRunning, StandByEnded } from '#server/house/start-refused.ts'
+import { ClockWatch } from './clock-watch.ts'
 import { type InstanceLock, takeInstanceLock } from './instance-lock.ts'
+import type { Serving } from './lock-queries.ts'
 import { nodeOf } from './node.ts'
+import { isKilled, NodeWatch } from './node-watch.ts'
 import {
+  declareDead,
   endNode,
-  findServing,
   insertNode,
+  type LivingNode,
+  listLivingNodes,
   NODE_LEASE_MS,
   type NodeFacts,
   renewNode,
+  returnLeases,
   SERVING,
-  takeLease,
+  takeLeases,
 } from './queries.ts'
+import { freeOf, shareLeases } from './share-leases.ts'
 
 /** The interval at which a stand-by looks if it may serve. It bounds the gap after a clean end of the other node. */
 const LOOK_MS = SECOND / 4
 /** The time after which a node that may not be a stand-by gives up; a killed process is dead by then. */
 const PATIENCE_MS = NODE_LEASE_MS + 2 * SECOND
-/** The time without a renewal after which a node whose process is gone counts as killed. */
-const NO_RENEWAL_MS = 600
 const ANSWER_LIMIT_MS = SECOND
 
 /** How this node waits while another node serves. Undefined means that it refuses to start. */
@@ -34,36 +39,55 @@ export type StandBy = {
   open(): Promise<AsyncDisposable>
 }
 
-/** A node that wants to serve. `seen` is what it last saw of the node that serves. */
-type Candidate = { id: bigint; isLeased: boolean; seen: { until: string; at: number } | null }
+export type ServingNode = AsyncDisposable & {
+  /** Renews the node, and takes its share of the leases. Throws AlreadyRunning if the node was declared dead. */
+  renew(): Promise<void>
+}
+
+/** A node that wants to serve. `expectsEnd` means that a killed node stands in its way, and soon will not. */
+type Candidate = {
+  id: bigint
+  serving: Serving
+  isLeased: boolean
+  expectsEnd: boolean
+  /** The migrations that need that no other node serves. */
+  left: readonly string[]
+  watch: NodeWatch
+}
 
 /**
- * Makes this process a node, and then the node that serves the database. While another node serves, this node waits as
- * a stand-by. Throws AlreadyRunning if it may not wait, and StandByEnded if it is asked to end while it waits.
+ * Makes this process a node, and then a node that serves the database. With Redis, several nodes serve together. Without
+ * Redis one node serves, and this node waits as a stand-by meanwhile. Throws AlreadyRunning if it may not wait, and
+ * StandByEnded if it is asked to end while it waits.
  */
-export async function takeServing(ctx: Context, standBy?: StandBy): Promise<InstanceLock> {
+export async function takeServing(ctx: Context, standBy?: StandBy): Promise<ServingNode> {
   await using db = openStandByPool(ctx)
   await using door = new AsyncDisposableStack()
   const giveUpAt = performance.now() + PATIENCE_MS
-  const node: Candidate = { id: await insertNode(db, factsOf(ctx)), isLeased: false, seen: null }
+  const node: Candidate = {
+    id: await insertNode(db, factsOf(ctx)),
+    serving: ctx.redis === null ? 'alone' : 'together',
+    isLeased: false,
+    expectsEnd: false,
+    left: [],
+    watch: new NodeWatch(),
+  }
   let isWaiting = false
   try {
     for (;;) {
       const lock = await tryToServe(ctx, db, node).catch((error: unknown) => {
         // A stand-by waits through an outage of PostgreSQL, as the node that serves does.
         if (standBy === undefined || !isDatabaseAway(error)) throw error
+        node.watch.reset()
         return null
       })
-      if (lock !== null) {
-        nodeOf(ctx).id = node.id
-        return lock
-      }
+      if (lock !== null) return serve(ctx, lock, node)
       if (standBy === undefined && performance.now() > giveUpAt) {
         throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
       }
-      if (standBy !== undefined && !isWaiting && node.seen === null) {
+      if (standBy !== undefined && !isWaiting && !node.expectsEnd) {
         isWaiting = true
-        ctx.log.warn({ node: node.id.toString() }, 'another node serves this database: this node is a stand-by')
+        tellOfWaiting(ctx, node)
         door.use(await standBy.open())
       }
       await wait(LOOK_MS, undefined, { signal: standBy?.signal }).catch(() => undefined)
@@ -73,6 +97,12 @@ export async function takeServing(ctx: Context, standBy?: StandBy): Promise<Inst
     await endNode(db, node.id).catch(() => undefined)
     throw error
   }
+}
+
+function tellOfWaiting({ log }: Context, { id, left }: Candidate): void {
+  const node = id.toString()
+  if (left.length === 0) log.warn({ node }, 'another node serves this database: this node is a stand-by')
+  else log.warn({ node, migrations: left }, 'the migrations left need that no other node serves: this node waits')
 }
 
 /** Opens a connection of the stand-by's own. Its answers have a short limit, so that a silent PostgreSQL is left. */
@@ -91,16 +121,25 @@ function factsOf(ctx: Context): NodeFacts {
   return { host: hostname(), pid: process.pid, ...ctx.config.release }
 }
 
-/** Returns the lock of the node that serves, or null while another node serves. */
+/** Returns the lock of a node that serves, or null while it may not serve. */
 async function tryToServe(ctx: Context, db: Db, node: Candidate): Promise<InstanceLock | null> {
   // A node that was paused for too long is dead. The process is then a new node.
-  if (!(await renewNode(db, node.id))) Object.assign(node, { id: await insertNode(db, factsOf(ctx)), isLeased: false })
-  node.isLeased ||= (await takeLease(db, { name: SERVING, nodeId: node.id })) !== null
-  if (!node.isLeased) {
-    await endKilled(db, node)
-    return null
+  if ((await renewNode(db, { id: node.id, clock: ctx.clock })) === null) {
+    Object.assign(node, { id: await insertNode(db, factsOf(ctx)), isLeased: false })
   }
-  const lock = await takeInstanceLock(ctx.db, node.id)
+  const nodes = await endDeadNodes(ctx, db, node)
+  node.expectsEnd = nodes.some((other) => other.id !== node.id && isKilled(other))
+  if (node.serving === 'together') {
+    // A node that has just started has the lock, and says only with its next renewal that it serves.
+    const others = nodes.filter((one) => one.id !== node.id && (one.connected || one.state !== 'stand_by'))
+    // The migrations that are left say what they need, and the other nodes could not run on them.
+    node.left = others.length === 0 ? [] : await pendingMigrations(ctx.db)
+    if (node.left.length > 0) return null
+  } else {
+    node.isLeased ||= (await takeLeases(db, { names: [SERVING], nodeId: node.id })).length > 0
+    if (!node.isLeased) return null
+  }
+  const lock = await takeInstanceLock(ctx.db, { nodeId: node.id, serving: node.serving })
   try {
     await lock?.renew()
     return lock
@@ -111,22 +150,55 @@ async function tryToServe(ctx: Context, db: Db, node: Candidate): Promise<Instan
   }
 }
 
-/**
- * Ends the serving node if its process was killed on this machine, so that a restart need not wait for the node's time.
- * A node on a second machine with the same host name renews itself meanwhile, or holds the instance lock.
- */
-async function endKilled(db: Db, node: Candidate): Promise<void> {
-  const serving = await findServing(db)
-  const isKilled = serving !== null && serving.host === hostname() && !serving.locked && isGone(serving.pid)
-  if (!isKilled) {
-    node.seen = null
-    return
+/** Declares those nodes dead that this node has watched for long enough. Returns all nodes that live. */
+async function endDeadNodes(
+  ctx: Context,
+  db: Db,
+  { id, watch }: Pick<Candidate, 'id' | 'watch'>,
+): Promise<LivingNode[]> {
+  const nodes = await listLivingNodes(db)
+  const others = nodes.filter((one) => one.id !== id)
+  const ended = new Set<bigint>()
+  for (const dead of watch.judge(others, performance.now())) {
+    if (!(await declareDead(db, dead))) continue
+    ended.add(dead.id)
+    ctx.log.warn({ node: dead.id.toString(), host: dead.host }, 'a node did not renew itself and was declared dead')
   }
-  if (node.seen?.until !== serving.until) node.seen = { until: serving.until, at: performance.now() }
-  else if (performance.now() - node.seen.at > NO_RENEWAL_MS) await endNode(db, serving.id)
+  return nodes.filter((one) => !ended.has(one.id))
 }
 
-/** The process of a restarted container often has the process id of the killed one. */
-function isGone(pid: number): boolean {
-  return pid === process.pid || !isAlive(pid)
+function serve(ctx: Context, lock: InstanceLock, { id, serving, watch }: Candidate): ServingNode {
+  const self = nodeOf(ctx)
+  const isLeaving = () => self.state === 'leaves'
+  let freeBefore: ReadonlySet<string> = new Set()
+  const clocks = new ClockWatch()
+  Object.assign(self, { id, leases: serving === 'alone' ? null : new Set<string>() })
+  return {
+    async renew() {
+      try {
+        const begunAt = ctx.clock.now()
+        const { db, untilMicros } = await lock.renew({
+          state: self.state,
+          sockets: ctx.realtime.stats().sockets,
+          clock: ctx.clock,
+        })
+        clocks.judgeOwn(ctx.log, ctx.clock)
+        ctx.replica?.noteRenewal({ nodeId: id, untilMicros, begunAt })
+        // A node that leaves has given its leases away.
+        if (serving === 'alone' || isLeaving()) return
+        const nodes = await endDeadNodes(ctx, db, { id, watch })
+        const others = nodes.filter((one) => one.id !== id && one.state === 'serves')
+        self.livingNodes = others.length + 1
+        clocks.compare(ctx.log, nodes)
+        const leases = await shareLeases(db, { nodeId: id, nodes, wanted: self.wanted(), freeBefore })
+        freeBefore = freeOf(nodes, self.wanted())
+        if (isLeaving()) await returnLeases(db, { names: [...leases], nodeId: id })
+        else self.leases = leases
+      } catch (error) {
+        watch.reset()
+        throw error
+      }
+    },
+    [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
+  }
 }

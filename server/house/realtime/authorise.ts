@@ -1,6 +1,7 @@
 import { userChannel } from '#contract/live-events.ts'
-import { channelString, sign, userString } from '#server/house/realtime/channel-auth.ts'
-import type { Connection, Identity } from '#server/house/realtime/connection.ts'
+import { readCarried, signCarried } from '#server/house/realtime/carried-grant.ts'
+import { channelString, isSigned, sign, userString } from '#server/house/realtime/channel-auth.ts'
+import type { Connection, Grant, Identity } from '#server/house/realtime/connection.ts'
 import type { Hub } from '#server/house/realtime/hub.ts'
 
 export type AuthorisationRefusal = 'unknown-socket' | 'foreign-channel' | 'session-ended' | 'too-many'
@@ -16,6 +17,8 @@ export class AuthorisationRefused extends Error {
   }
 }
 
+const SOCKET_ID = /^\d{1,16}\.\d{1,16}$/
+
 /** The client that asks to enter a channel. It only claims `socketId`; all other fields come from the session. */
 export type Claimant = { socketId: string } & Identity
 
@@ -25,29 +28,49 @@ export type Claimant = { socketId: string } & Identity
  */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
   if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
-  const connection = claimedSocket(hub, claimant)
-  const signed = channelString(connection.id, claimant.channel)
-  grant(hub, connection, { signed, claimant })
-  return { auth: sign(hub.options.credentials, signed) }
+  return { auth: allow(hub, claimant, channelString(claimant.socketId, claimant.channel)) }
 }
 
 export function authoriseUser(hub: Hub, claimant: Claimant): { auth: string; user_data: string } {
-  const connection = claimedSocket(hub, claimant)
   // Stock Pusher clients require the id to be a string.
   const userData = JSON.stringify({ id: String(claimant.userId) })
-  const signed = userString(connection.id, userData)
-  grant(hub, connection, { signed, claimant })
-  return { auth: sign(hub.options.credentials, signed), user_data: userData }
+  return { auth: allow(hub, claimant, userString(claimant.socketId, userData)), user_data: userData }
 }
 
-function claimedSocket(hub: Hub, { socketId, sessionId }: Claimant): Connection {
+/** Takes the permission that the socket was given with this signature; undefined if it is not valid. */
+export function takeGrant(
+  hub: Hub,
+  connection: Connection,
+  { signed, auth }: { signed: string; auth: string },
+): Grant | undefined {
+  const { credentials } = hub.options
+  const nowMs = hub.nowMs()
+  if (isSigned(credentials, signed, auth)) return connection.takeGrant(signed, nowMs)
+  const carried = readCarried(credentials, { signed, auth, nowMs })
+  if (carried === null || hub.sessions.hasEnded(carried.sessionId)) return undefined
+  try {
+    grant(hub, connection, { signed, claimant: carried })
+  } catch (error) {
+    if (error instanceof AuthorisationRefused) return undefined
+    throw error
+  }
+  return connection.takeGrant(signed, nowMs)
+}
+
+function allow(hub: Hub, claimant: Claimant, signed: string): string {
+  const { socketId, sessionId } = claimant
+  const { credentials, limits } = hub.options
   if (hub.sessions.hasEnded(sessionId)) throw new AuthorisationRefused('session-ended')
   const connection = hub.connections.get(socketId)
-  if (connection === undefined) throw new AuthorisationRefused('unknown-socket')
-  return connection
+  if (connection !== undefined) {
+    grant(hub, connection, { signed, claimant })
+    return sign(credentials, signed)
+  }
+  if (!hub.hasPeers || !SOCKET_ID.test(socketId)) throw new AuthorisationRefused('unknown-socket')
+  return signCarried(credentials, signed, { ...claimant, expiresAtMs: hub.nowMs() + limits.grantMs })
 }
 
-function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed: string; claimant: Claimant }): void {
+function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed: string; claimant: Identity }): void {
   const { limits } = hub.options
   const { sessionId, userId, byKey = false } = claimant
   const nowMs = hub.nowMs()

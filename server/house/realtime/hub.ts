@@ -19,6 +19,9 @@ export type HubOptions = {
   onEnded: (code: number) => void
 }
 
+/** Learns who entered and left channels. `entered` calls `then` once the channel's events arrive at this process. */
+export type ChannelWatcher = { entered(channel: string, then: () => void): void; left(channel: string): void }
+
 export class Hub {
   readonly options: HubOptions
   readonly connections = new Map<string, Connection>()
@@ -26,6 +29,9 @@ export class Hub {
   readonly sessions: SessionRegister<Connection>
   readonly people = new AccountSockets()
   readonly #places: SocketLimits
+  /** True if other nodes hold sockets too, for which this node may have to sign. */
+  hasPeers = false
+  watcher: ChannelWatcher = { entered: (_channel, then) => then(), left: () => undefined }
 
   constructor(options: HubOptions) {
     this.options = options
@@ -77,11 +83,22 @@ export class Hub {
     connection.ended = true
     this.connections.delete(connection.id)
     this.#places.leave(connection)
-    for (const channel of connection.channels) this.channels.leave(channel, connection)
+    for (const channel of connection.channels) this.leave(channel, connection)
     for (const { sessionId } of connection.identities) this.sessions.release(sessionId, connection)
     this.people.leave(connection.identities)
     connection.dropGrants()
     this.options.onEnded(code)
+  }
+
+  /** Calls `then` when the entry may be confirmed. */
+  join(channel: string, connection: Connection, then: () => void): void {
+    this.channels.join(channel, connection)
+    this.watcher.entered(channel, then)
+  }
+
+  leave(channel: string, connection: Connection): void {
+    this.channels.leave(channel, connection)
+    this.watcher.left(channel)
   }
 
   hasTabs(channel: string): boolean {

@@ -9,7 +9,7 @@ export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Nam
 /** Events that API keys get, because calls with the scope `read` have the same data. Others are for sessions only. */
 const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
-  ...(['BalanceTopup', 'PaymentChanged'] as const),
+  ...(['BalanceTopup', 'PaymentChanged', 'EventsMissed'] as const),
 ])
 
 /**

@@ -4,7 +4,7 @@ import type { Clock, Random } from '#server/house/clock.ts'
 import type { TlsTexts } from '#server/house/config/tls-files.ts'
 import type { Log } from '#server/house/log.ts'
 import { authoriseChannel, authoriseUser, type Claimant } from '#server/house/realtime/authorise.ts'
-import { Hub } from '#server/house/realtime/hub.ts'
+import { type ChannelWatcher, Hub } from '#server/house/realtime/hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from '#server/house/realtime/limits.ts'
 import { keepAlive } from '#server/house/realtime/liveness.ts'
 import { publishBySession, publishEvent, sessionsOf } from '#server/house/realtime/publish.ts'
@@ -50,6 +50,8 @@ export type Realtime = AsyncDisposable & {
   setCertificate(tls: TlsTexts): void
   listen(): Promise<{ port: number }>
   attach(server: HttpServer): void
+  /** Makes this process one of several nodes: `watcher` learns whose events it needs from the others. */
+  watch(watcher: ChannelWatcher): void
   /** Tells cheaply whether anybody listens to a channel, which saves queries for an event without receivers. */
   hasListeners(channel: string): boolean
   /** Tells whether an open page, and not only a program with an API key, is subscribed to the channel. */
@@ -124,6 +126,10 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
       return { port }
     },
     attach: (server) => sockets.attach(server),
+    watch(watcher) {
+      hub.watcher = watcher
+      hub.hasPeers = true
+    },
     hasListeners: (channel) => hub.channels.members(channel).size > 0,
     hasTabs: (channel) => hub.hasTabs(channel),
     publish(channel, name, payload) {

@@ -1,4 +1,5 @@
-import { isSigned, userString } from '#server/house/realtime/channel-auth.ts'
+import { takeGrant } from '#server/house/realtime/authorise.ts'
+import { userString } from '#server/house/realtime/channel-auth.ts'
 import type { Connection } from '#server/house/realtime/connection.ts'
 import type { Hub } from '#server/house/realtime/hub.ts'
 import { CODE, type Code, errorFrame, PONG_FRAME, parseFrame, signedInFrame } from '#server/house/realtime/protocol.ts'
@@ -53,9 +54,7 @@ export function admitFrame(hub: Hub, connection: Connection): boolean {
 }
 
 function signIn(hub: Hub, connection: Connection, { auth, userData }: { auth: string; userData: string }): void {
-  const nowMs = hub.nowMs()
-  const signed = userString(connection.id, userData)
-  const grant = isSigned(hub.options.credentials, signed, auth) ? connection.takeGrant(signed, nowMs) : undefined
+  const grant = takeGrant(hub, connection, { signed: userString(connection.id, userData), auth })
   if (grant === undefined) {
     refuse(hub, connection, { code: CODE.unauthorised, message: 'The signature of pusher:signin is not valid' })
     return

@@ -1,4 +1,5 @@
-import { channelString, isSigned } from '#server/house/realtime/channel-auth.ts'
+import { takeGrant } from '#server/house/realtime/authorise.ts'
+import { channelString } from '#server/house/realtime/channel-auth.ts'
 import { channelKind } from '#server/house/realtime/channels.ts'
 import type { Connection } from '#server/house/realtime/connection.ts'
 import type { Hub } from '#server/house/realtime/hub.ts'
@@ -20,8 +21,9 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
   connection.channels = [...connection.channels, channel]
   if (entry.byKey) connection.keyChannels = [...connection.keyChannels, channel]
   hub.settle(connection)
-  hub.channels.join(channel, connection)
-  hub.send(connection, subscribedFrame(channel))
+  hub.join(channel, connection, () => {
+    if (connection.channels.includes(channel)) hub.send(connection, subscribedFrame(channel))
+  })
   return undefined
 }
 
@@ -31,7 +33,7 @@ export function unsubscribe(hub: Hub, connection: Connection, channel: string): 
   connection.channels = connection.channels.filter((name) => name !== channel)
   connection.keyChannels = connection.keyChannels.filter((name) => name !== channel)
   hub.settle(connection)
-  hub.channels.leave(channel, connection)
+  hub.leave(channel, connection)
 }
 
 type Entry = { refusal: SubscribeRefusal } | { byKey: boolean }
@@ -49,8 +51,7 @@ function enter(hub: Hub, connection: Connection, request: SubscribeRequest): Ent
       return kind.userId === String(connection.signedInAs) ? { byKey: false } : notValid(request.channel)
     case 'private': {
       const signed = channelString(connection.id, request.channel, request.channelData)
-      if (!isSigned(hub.options.credentials, signed, request.auth)) return notValid(request.channel)
-      const grant = connection.takeGrant(signed, hub.nowMs())
+      const grant = takeGrant(hub, connection, { signed, auth: request.auth })
       return grant === undefined ? notValid(request.channel) : { byKey: grant.byKey === true }
     }
     default:

@@ -9,6 +9,8 @@ import { createMetrics } from '#server/house/http/door/metrics.ts'
 import type { Log } from '#server/house/log.ts'
 import { Memory } from '#server/house/memory.ts'
 import { createRealtime } from '#server/house/realtime/realtime.ts'
+import type { Redis } from '#server/house/redis/redis.ts'
+import type { Replica } from '#server/house/replica/replica.ts'
 import { tellOfSetBack } from './continue-time.ts'
 
 export type ContextParts = {
@@ -18,6 +20,8 @@ export type ContextParts = {
   log: Log
   clock?: ServiceClock
   random?: Random
+  redis?: Redis | null
+  replica?: Replica | null
 }
 
 export function buildContext(parts: ContextParts): Context {
@@ -58,6 +62,8 @@ export function buildContext(parts: ContextParts): Context {
     clients,
     realtime,
     background: new Background(log),
+    redis: parts.redis ?? null,
+    replica: parts.replica ?? null,
   }
 }
 

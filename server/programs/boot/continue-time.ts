@@ -5,8 +5,7 @@ import type { Log } from '#server/house/log.ts'
 
 /** Continues the service's clock from the newest stored time, even if the machine's clock was set back since. */
 export async function continueTime(clock: ServiceClock, db: Db): Promise<void> {
-  const newest = await findNewestMoment(db)
-  if (newest !== null) clock.continueFrom(newest)
+  clock.continueFrom(await findNewestMoment(db))
 }
 
 export function tellOfSetBack(log: Log): (step: SetBack) => void {

@@ -15,6 +15,7 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
 import { followGateways } from './start-gateways.ts'
+import { fillSandbox } from './start-sandbox.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
 /** How far back the query for newly blocked users looks, because a transaction that blocks a user may commit late. */
@@ -55,6 +56,7 @@ export async function followChanges(
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
+    await fillSandbox(ctx)
     await loadHealth(ctx)
     await loadRouteRules(ctx)
     await loadSenders(ctx)

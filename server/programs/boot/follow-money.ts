@@ -1,10 +1,8 @@
-import { userChannel } from '#contract/live-events.ts'
-import { toDecimal } from '#contract/money.ts'
-import { announceAttached } from '#server/core/numbers/delivery/attach-message.ts'
-import { announceRefund, readOrderSubject } from '#server/core/numbers/refunds/announce-refund.ts'
+import { showAttached } from '#server/core/numbers/delivery/attach-message.ts'
+import { readOrderSubject, showRefund } from '#server/core/numbers/refunds/announce-refund.ts'
+import { showBalance } from '#server/core/payments/announce.ts'
 import type { Context } from '#server/house/context.ts'
 import type { PeriodicTask } from '#server/house/jobs/periodic-tasks.ts'
-import { findAccount } from '#server/house/money/accounts.ts'
 import {
   ANY_CHANGE,
   auditIdOf,
@@ -18,8 +16,8 @@ const BATCH = 100
 type Following = (() => Promise<void>) & Pick<PeriodicTask, 'due' | 'values'>
 
 /**
- * Returns a function that tells open pages what staff changed by CLI commands: balances, messages and orders. Balance
- * events carry the whole balance and may repeat.
+ * Returns a function that tells the open pages of this node what staff changed by CLI commands: balances, messages and
+ * orders. Balance events carry the whole balance and may repeat.
  */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
@@ -28,10 +26,9 @@ export async function followMoney(ctx: Context): Promise<Following> {
       const changes = await listManualChanges(ctx.db, { after: seen, limit: BATCH })
       for (const change of changes) logChange(ctx, change)
       const told = changes.flatMap(({ tells }) => tells ?? [])
-      for (const userId of new Set(told.flatMap(({ balancesOf = [] }) => balancesOf)))
-        await announceBalance(ctx, userId)
-      for (const { message } of told) if (message !== undefined) await announceAttached(ctx, BigInt(message))
-      for (const order of told.flatMap(({ orders = [] }) => orders)) await announceOrder(ctx, order)
+      for (const userId of new Set(told.flatMap(({ balancesOf = [] }) => balancesOf))) await showBalance(ctx, userId)
+      for (const { message } of told) if (message !== undefined) await showAttached(ctx, BigInt(message))
+      for (const order of told.flatMap(({ orders = [] }) => orders)) await showOrder(ctx, order)
       seen = changes.at(-1)?.id ?? seen
       if (changes.length < BATCH) return
     }
@@ -44,16 +41,7 @@ function logChange(ctx: Context, { id, actor: by, command, subject, amount, curr
   ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
 }
 
-async function announceBalance(ctx: Context, userId: number): Promise<void> {
-  const channel = userChannel(userId)
-  if (!ctx.realtime.hasListeners(channel)) return
-  const account = await findAccount(ctx.db, userId)
-  if (account === null) return
-  const { availableMicros, currency } = account
-  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
-}
-
-async function announceOrder(ctx: Context, told: string): Promise<void> {
+async function showOrder(ctx: Context, told: string): Promise<void> {
   const order = readOrderSubject(told)
-  if (order !== null) await announceRefund(ctx, order)
+  if (order !== null) await showRefund(ctx, order)
 }

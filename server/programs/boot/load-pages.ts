@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { contentLocale } from '#contract/settings/languages.ts'
 import { memberByCookie } from '#server/core/accounts/sign-in/member-by-cookie.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Caller, zoneOf } from '#server/house/http/caller.ts'
+import { mayLagIf } from '#server/house/replica/fresh.ts'
 import { calls, type PageRoutes } from '#server/programs/app.ts'
 import { inProcessApi } from '#server/surfaces/pages/in-process-api.ts'
 import { loadPageRenderer } from '#server/surfaces/pages/page-renderer.ts'
@@ -28,7 +30,8 @@ export async function loadPages(ctx: Context): Promise<PageRoutes> {
 function anonymous(ctx: Context, view: PageView): PageVisitor {
   const zone = ctx.config.zones.find(({ name }) => name === view.zone.name)
   if (zone === undefined) throw new Error(`there is no zone ${view.zone.name}`)
-  const caller: Caller = { member: null, locale: view.locale, zone, address: '', network: '', userAgent: '' }
+  const locale = contentLocale(view.locale)
+  const caller: Caller = { member: null, locale, zone, address: '', network: '', userAgent: '', mayLag: true }
   const api = inProcessApi(ctx, callsByKey, caller)
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
@@ -39,13 +42,14 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
   const { member, token } = found
   const user = await getUser(ctx, member)
   const { clients } = ctx
-  const api = inProcessApi(ctx, callsByKey, {
+  const caller = mayLagIf(ctx, request, {
     member,
-    locale: view.locale,
+    locale: contentLocale(view.locale),
     zone: zoneOf(ctx, request),
     address: clients.addressOf(request.raw),
     network: clients.networkOf(request.raw),
     userAgent: '',
   })
+  const api = inProcessApi(ctx, callsByKey, caller)
   return { session: { status: 'authenticated', token, user }, api }
 }

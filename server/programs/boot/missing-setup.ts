@@ -6,13 +6,14 @@ import type { Context } from '#server/house/context.ts'
 import { findFitness, OLDEST_POSTGRES } from '#server/house/db/fitness.ts'
 import { keyFits, noteKey } from '#server/house/db/key-check.ts'
 import { openDatabase } from '#server/house/db/open-database.ts'
-import { type Db, STATEMENT_TIMEOUT_MS } from '#server/house/db/pool.ts'
+import { type Db, STATEMENT_TIMEOUT_MS, TRANSACTION_IDLE_MS } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { readRelease } from '#server/house/release.ts'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { explainStart } from './explain-start.ts'
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const TIMEOUTS = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET idle_in_transaction_session_timeout = ${TRANSACTION_IDLE_MS}`
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
@@ -67,15 +68,13 @@ async function opensDatabase(db: Db, keys: readonly string[]): Promise<boolean> 
 }
 
 async function listLacks(db: Db): Promise<string[]> {
-  const { version, encoding, timeoutMs, hasRate, hasSupplier } = await findFitness(db)
+  const { version, encoding, timeouts, hasRate, hasSupplier } = await findFitness(db)
   const lacks: string[] = []
   if (version < OLDEST_POSTGRES)
     lacks.push(`the database is PostgreSQL ${version}: ${OLDEST_POSTGRES} or later is needed`)
   if (encoding !== 'UTF8') lacks.push(`the database stores ${encoding}: make one with --encoding=UTF8`)
-  if (timeoutMs !== STATEMENT_TIMEOUT_MS) {
-    lacks.push(
-      `the pooler drops the statement time-out: set connect_query='SET statement_timeout = ${STATEMENT_TIMEOUT_MS}'`,
-    )
+  if (timeouts.statementMs !== STATEMENT_TIMEOUT_MS || timeouts.transactionIdleMs !== TRANSACTION_IDLE_MS) {
+    lacks.push(`the pooler drops the time-outs: set connect_query='${TIMEOUTS}'`)
   }
   if (!hasRate) lacks.push('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   if (!hasSupplier) {

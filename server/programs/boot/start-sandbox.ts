@@ -19,17 +19,24 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   await suppliersOf(ctx).add(supplier)
   let filling: Promise<void> | undefined
   sandboxSupplyOf(ctx).fill = () => {
-    filling ??= fill(ctx, supplier).catch((error: unknown) => {
+    filling ??= fillNow(ctx, supplier).catch((error: unknown) => {
       filling = undefined
+      sandboxSupplyOf(ctx).pricedBy = null
       throw error
     })
     return filling
   }
-  if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
+  await fillSandbox(ctx)
+}
+
+/** Fills the sandbox if it is in use. Another node may have made the first sandbox key. */
+export async function fillSandbox(ctx: Context): Promise<void> {
+  const { pricedBy, fill } = sandboxSupplyOf(ctx)
+  if (pricedBy === null && (await hasShadows(ctx.db))) await fill()
 }
 
 /** Adds the sandbox's offers to the catalogue. They never change and are in no table. */
-async function fill(ctx: Context, supplier: Supplier): Promise<void> {
+async function fillNow(ctx: Context, supplier: Supplier): Promise<void> {
   const play = sandboxOf(ctx)
   const { signal } = new AbortController()
   sandboxSupplyOf(ctx).pricedBy ??= ''

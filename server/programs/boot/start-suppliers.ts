@@ -1,6 +1,6 @@
 import { insertEvent } from '#server/core/catalog/health/queries/standings.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
-import { noteFirstLink } from '#server/core/catalog/offers/follow-link.ts'
+import { followLinkSoon, noteFirstLink } from '#server/core/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
   listRemovedSupplierIds,
@@ -15,14 +15,18 @@ import { supplierListsOf } from '#server/core/catalog/offers/supplier-lists.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
+import { readToldLinks } from '#server/core/suppliers/told-links.ts'
 import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
+import { sandboxSupplyOf } from '#server/house/sandbox.ts'
 import { supplierKinds } from './kinds/supplier-kinds.ts'
 
 /** Starts the suppliers. Returns those that could not be started, with the reasons. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
+  await readToldLinks(ctx)
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   buyingOf(ctx).stopped = buyingStopped
   // A paused supplier is started too: its sold numbers receive messages. The catalogue keeps it out of sales.
@@ -43,6 +47,22 @@ export async function followSuppliers(ctx: Context): Promise<void> {
     else if (settingsVersion !== row.settings_version) await restartSupplier(ctx, row)
   }
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
+}
+
+/**
+ * Starts suppliers anew whose leases this node gained or lost. Shows or hides the offers of suppliers whose links another
+ * node holds.
+ */
+export async function followRoles(ctx: Context): Promise<void> {
+  if (!isTogether(ctx)) return
+  const suppliers = suppliersOf(ctx)
+  for (const id of await readToldLinks(ctx)) if (!suppliers.receives(id)) followLinkSoon(ctx, id)
+  const changed = suppliers.changedRoles()
+  if (changed.length === 0) return
+  const rows = (await listSupplierRows(ctx.db)).filter(({ id }) => changed.includes(id))
+  await Promise.all(rows.map((row) => restartSupplier(ctx, row)))
+  const { supplierId: playId } = sandboxSupplyOf(ctx)
+  if (playId !== null && changed.includes(playId)) await suppliers.restart(playId)
 }
 
 /** Retries failed starts, because a reason such as a taken port may pass. Returns true if a supplier has started. */
@@ -80,6 +100,8 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
 }
 
 async function noteNotStarted(ctx: Context, supplierId: number, error: unknown): Promise<void> {
+  // The node that holds the link knows better.
+  if (!suppliersOf(ctx).receives(supplierId)) return
   const now = ctx.clock.now()
   const why = `it could not be started: ${whyFailed(error)}`
   if (await storeNotStarted(ctx.db, { supplierId, since: now, why })) {
@@ -94,7 +116,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     await suppliersOf(ctx).replace(supplier, row.settings_version)
     // Offers in the supplier's former currency can no longer be bought, so they are hidden.
     if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
-    ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
+    ctx.log.info({ supplier: row.code }, 'a supplier was started again')
     await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')

@@ -13,7 +13,7 @@ import { loadSenders } from '#server/core/numbers/messages/load-senders.ts'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
 import { measureUnsettled } from '#server/core/numbers/sourcing/measure-unsettled.ts'
 import { rentingOf, reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
-import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
+import { supplierLease, suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { startWebhooks } from '#server/core/webhooks/sending/send-due.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/house/config/tls-files.ts'
 import type { Context } from '#server/house/context.ts'
@@ -23,20 +23,26 @@ import { servingOf } from '#server/house/http/door/health.ts'
 import { startLoop } from '#server/house/jobs/loop.ts'
 import { startJobs } from '#server/house/jobs/runner.ts'
 import type { MailOutlet } from '#server/house/mail/send-mail.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { type StandBy, takeServing } from '#server/house/nodes/take-serving.ts'
+import { WORK, whileHeld } from '#server/house/nodes/work.ts'
 import { AlreadyRunning, StartRefused } from '#server/house/start-refused.ts'
 import { createDoor, type PageRoutes } from '#server/programs/app.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/programs/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/programs/demo/fill-demo.ts'
 import { storeContent } from '#server/surfaces/site/content/store-content.ts'
 import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
+import { readStatus } from '#server/surfaces/site/status/follow-status.ts'
 import { warnOfLackingReward } from '#server/surfaces/telegram/reward/warn-of-lacking-reward.ts'
 import { followUpdates } from '#server/surfaces/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
 import { listenOn } from './listen.ts'
 import { measureBusiness } from './measures/measure-business.ts'
+import { measureNodes } from './measures/measure-nodes.ts'
 import { refuseMissingSetup } from './missing-setup.ts'
+import { giveWorkAway } from './nodes/give-work-away.ts'
 import { claimLeft, settleLeft } from './recover-left.ts'
+import { refuseForeignReplica } from './refuse-foreign-replica.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import { runDelayedLeft } from './run-delayed-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
@@ -76,7 +82,7 @@ export async function startServer(ctx: Context, options: Options = {}): Promise<
 
 async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
-  await refuseForeignDatabase(ctx.db, ctx.config)
+  await Promise.all([refuseForeignDatabase(ctx.db, ctx.config), refuseForeignReplica(ctx)])
   warnOfPrivateHosts(ctx)
   warnOfLackingReward(ctx)
   await migrateBeside(ctx.db)
@@ -98,7 +104,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(() =>
     flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
   )
-  await loadNotices(ctx)
+  await Promise.all([loadNotices(ctx), readStatus(ctx)])
   stack.defer(() =>
     flushHealth(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls to suppliers are not written')),
   )
@@ -123,6 +129,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     pool: ctx.db,
     log: ctx.log,
     lanes: lanesOf(ctx, mails),
+    nodeId: nodeOf(ctx).id,
   })
   // Jobs and mails stop in parallel, because closing the connection ends a job that hangs on the mail server.
   stack.defer(async () => {
@@ -133,7 +140,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const updates = followUpdates(ctx)
   const loops = [
     ...startLoops(ctx, follow),
-    startLoop(ctx.log, { name: 'telegram', everyMs: SECOND, work: updates.work }),
+    startLoop(ctx.log, { name: 'telegram', everyMs: SECOND, work: whileHeld(ctx, 'telegram', updates.work) }),
   ]
   stack.defer(async () => {
     updates.stop()
@@ -150,7 +157,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     servingOf(ctx).ending = true
     endWaiting(ctx)
     drain.begin()
-    await wait(ctx.config.stopDelaySeconds * SECOND)
+    await Promise.all([giveWorkAway(ctx, updates.stop), wait(ctx.config.stopDelaySeconds * SECOND)])
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
@@ -221,6 +228,8 @@ async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: A
   const realtime = await listenOn('REALTIME_PORT', ctx.config.realtime.port, () => ctx.realtime.listen())
   const metricsPort = await openMetrics(ctx, stack)
   const { port } = app.server.address() as AddressInfo
+  nodeOf(ctx).state = 'serves'
+  nodeOf(ctx).wanted = () => [...WORK, ...suppliersOf(ctx).idsToReceive().map(supplierLease)]
   const host = ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host
   return { app, drain, url: `http://${host}:${port}`, realtimePort: realtime.port, metricsPort }
 }
@@ -245,6 +254,7 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
         ctx.metrics.supplierLinks.set({ supplier: code }, state.up ? 1 : 0)
     }
     await measureUnsettled(ctx)
+    await measureNodes(ctx)
     await measure()
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })

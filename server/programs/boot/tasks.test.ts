@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Lane, startJobs } from '#server/house/jobs/runner.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { lanesOf } from './tasks.ts'
 
@@ -39,7 +40,7 @@ test('kinds of jobs that hang, all but one together, delay that one not at all',
     })
     const ends = async () => done.resolve()
     const ownDouble = { hands: free.hands, tasks: named(free, ends) }
-    const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, lanes: [...doubles, ownDouble] })
+    const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, lanes: [...doubles, ownDouble], nodeId: NO_NODE })
     for (const lane of stuck) await queue(t, lane, lane.hands + 1)
     await Promise.all(full.map(({ promise }) => promise))
     await queue(t, free, 1)

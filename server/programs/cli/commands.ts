@@ -75,6 +75,10 @@ import { addSim } from './sims/sim-add.ts'
 import { importSims } from './sims/sim-import.ts'
 import { listSims } from './sims/sim-list.ts'
 import { retireSimByHand } from './sims/sim-retire.ts'
+import { closeIncident } from './status/status-close.ts'
+import { listAllIncidents } from './status/status-list.ts'
+import { openIncident } from './status/status-open.ts'
+import { updateIncident } from './status/status-update.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { showSupplierAddress } from './suppliers/supplier-address.ts'
 import { certifySupplier } from './suppliers/supplier-certify.ts'
@@ -222,6 +226,10 @@ export const commands: readonly Command[] = [
   setNotice,
   removeNotice,
   sendNews,
+  listAllIncidents,
+  openIncident,
+  updateIncident,
+  closeIncident,
   listStandingAlarms,
   muteAlarms,
   unmuteAlarms,

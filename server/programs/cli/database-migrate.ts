@@ -1,4 +1,5 @@
-import { migrate, pendingMigrations } from '#server/house/db/migrate.ts'
+import { pendingMigrations } from '#server/house/db/migrate.ts'
+import { migrateUnserved } from '#server/house/nodes/migrate-unserved.ts'
 import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import type { Command } from './command.ts'
 import { DRY_RUN } from './parse-command.ts'
@@ -16,7 +17,7 @@ export const migrateDatabase: Command = {
       if (pending.length === 0) tell({ upToDate: true }, 'the database is up to date')
       return 0
     }
-    const applied = await migrate(pool)
+    const applied = await migrateUnserved(pool)
     await seedCatalog(pool)
     for (const migration of applied) tell({ migration, applied: true }, `applied ${migration}`)
     if (applied.length === 0) tell({ upToDate: true }, 'the database is up to date')

@@ -148,6 +148,11 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'notice:set': () => ['works', '--en', 'We are down tonight', '--until', '2099-01-01'],
   'notice:remove': () => ['works'],
   'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
+  'status:list': () => [],
+  'status:open': () => ['Коды приходят реже', 'Codes arrive less often', '--component', 'codes'],
+  // An incident of the world and two rehearsals took the ids before it.
+  'status:update': () => ['4', 'Разбираемся', 'We are on it'],
+  'status:close': () => ['4'],
   'alarm:list': () => [],
   'alarm:mute': () => ['link-down:range', '--for', '2h'],
   'alarm:unmute': () => ['link-down:range'],
@@ -210,6 +215,10 @@ test('every command speaks JSON, and every change can be rehearsed without chang
   await pool.query({
     text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('bank', 'sim-bank', $1, now())`,
     values: [bankSettings(bank.url)],
+  })
+  await pool.query({
+    text: `INSERT INTO incidents (components, notes, opened_at) VALUES ('{codes}', $1::jsonb, now())`,
+    values: [JSON.stringify([{ at: new Date().toISOString(), ru: 'Сбой', en: 'Trouble' }])],
   })
   const environment = { DATABASE_URL: pool.connectionString, SECRET_KEY: CLI_SECRET_KEY, DATA_DIR: folder.root }
   const type = (...argv: string[]): Promise<Said> => typedIn(environment, ...argv)

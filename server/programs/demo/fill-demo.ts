@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { contentLocale } from '#contract/settings/languages.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { UserRole } from '#contract/user.ts'
 import { makeApiKey } from '#server/core/accounts/api-keys/api-key.ts'
@@ -10,6 +11,7 @@ import { sealSecret } from '#server/core/accounts/two-factor/secret.ts'
 import { createUser } from '#server/core/accounts/users/create-user.ts'
 import { makeHash } from '#server/core/accounts/users/password.ts'
 import { findUserByEmail } from '#server/core/accounts/users/queries.ts'
+import { recordOutcomes } from '#server/core/catalog/offers/outcome-queries.ts'
 import { hashVoucher, tidyVoucher } from '#server/core/payments/redeem-voucher.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
@@ -17,6 +19,7 @@ import { adjustBalance } from '#server/house/money/credit.ts'
 import { writeWhole } from '#server/house/write-whole.ts'
 import { demoAnswers } from './demo-answers.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
+import { fillPast } from './past/fill-past.ts'
 import {
   hasDemoOutcomes,
   insertDemoAnswers,
@@ -41,7 +44,10 @@ const DEMO_BALANCE_MICROS = 1_000n * MICROS_PER_UNIT
 const DEMO_RUB_PER_USD_MICROS = 90n * MICROS_PER_UNIT
 const DEMO_PAST_MS = 5 * DAY
 
-/** Fills the demo's database with a supplier, gateways, statistics, users and money. A repeated call is harmless. */
+/**
+ * Fills the demo's database with a supplier, gateways, statistics, users and money, and at the first start with a
+ * history. A repeated call is harmless.
+ */
 export async function fillDemo(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await markDemo(ctx.db, now)
@@ -57,10 +63,12 @@ export async function fillDemo(ctx: Context): Promise<void> {
   const buyerId = await addUser(ctx, { ...demoBuyer, role: 'user' })
   const operatorId = await addStaff(ctx, { ...demoOperator, role: 'operator' })
   await insertDemoAnswers(ctx.db, { answers: demoAnswers, userId: operatorId, now })
-  await addStaff(ctx, { ...demoSupport, role: 'support' })
-  const at = now
-  await adjustBalance(ctx.db, { userId: buyerId, amountMicros: DEMO_BALANCE_MICROS, idempotencyKey: 'demo', at })
+  const supportId = await addStaff(ctx, { ...demoSupport, role: 'support' })
   await keepDemoKey(ctx, buyerId)
+  if (await fillPast(ctx, { buyerId, supportId })) await recordOutcomes(ctx.db, now)
+  // A history has this credit already.
+  const credit = { userId: buyerId, amountMicros: DEMO_BALANCE_MICROS, idempotencyKey: 'demo', at: now }
+  await adjustBalance(ctx.db, credit)
 }
 
 async function addStaff(ctx: Context, user: Parameters<typeof addUser>[1]): Promise<number> {
@@ -82,7 +90,7 @@ async function addUser(ctx: Context, user: { email: string; password: string; ro
       passwordHash,
       role: user.role,
       zone: ctx.config.zones[0]?.name ?? 'ru',
-      locale: ctx.config.zones[0]?.locales[0] ?? 'ru',
+      locale: contentLocale(ctx.config.zones[0]?.locales[0] ?? 'ru'),
       currency: 'rub',
       emailVerifiedAt: now,
       now,

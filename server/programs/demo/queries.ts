@@ -4,6 +4,8 @@ export type DemoOutcome = {
   serviceCode: string
   countryId: number
   operator: string
+  /** The purchases ended in the hour that began this number of hours before the present one. */
+  hoursAgo: number
   purchases: number
   codes: number
   secondsCounts: number[]
@@ -79,17 +81,18 @@ export async function insertDemoOutcomes(
   const { outcomes } = input
   await db.query({
     text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-      SELECT $hour, $supplierId, service_code, country_id, operator, purchases, codes,
+      SELECT $hour::timestamptz - hours_ago * interval '1 hour', $supplierId, service_code, country_id, operator, purchases, codes,
         string_to_array(counts, ',')::integer[]
-      FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $purchases::integer[],
-        $codes::integer[], $secondsCounts::text[])
-        AS g (service_code, country_id, operator, purchases, codes, counts)
+      FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $hoursAgo::integer[],
+        $purchases::integer[], $codes::integer[], $secondsCounts::text[])
+        AS g (service_code, country_id, operator, hours_ago, purchases, codes, counts)
       ON CONFLICT DO NOTHING`,
     values: {
       ...input,
       serviceCodes: outcomes.map((row) => row.serviceCode),
       countryIds: outcomes.map((row) => row.countryId),
       operators: outcomes.map((row) => row.operator),
+      hoursAgo: outcomes.map((row) => row.hoursAgo),
       purchases: outcomes.map((row) => row.purchases),
       codes: outcomes.map((row) => row.codes),
       secondsCounts: outcomes.map((row) => row.secondsCounts.join(',')),

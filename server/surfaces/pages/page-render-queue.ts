@@ -32,7 +32,7 @@ export function createPageRenderQueue(ctx: Context): PageRenderQueue {
   })
   return {
     async run(asker, make) {
-      pages.spend(ctx, asker.key)
+      await pages.spend(ctx, asker.key)
       return renderQueue.run(ctx, asker, make)
     },
   }

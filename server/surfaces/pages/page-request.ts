@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
+import { MIN_SHARES, PRICE_LIST_SORTS } from '#contract/content.ts'
 import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme, TIME_ZONE_COOKIE } from '#contract/page-request.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
@@ -67,6 +68,10 @@ export function knownValues(ctx: Pick<Context, 'memory'>): KnownValues {
     country: (value) => COUNTRY_PATTERN.test(value) && catalog.countries.has(Number(value)),
     page: (value) => PAGE_PATTERN.test(value),
     letter: (value) => value.length <= LETTER_MAX_LENGTH,
+    sort: (value) => PRICE_LIST_SORTS.some((sort) => sort === value),
+    min_share: (value) => MIN_SHARES.some((share) => String(share) === value),
+    by: (value) => value === 'country',
+    pick: (value) => value === '1',
   }
 }
 

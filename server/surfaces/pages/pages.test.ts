@@ -2,6 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import type { PageReply, PageRequest } from '#contract/page-request.ts'
+import { readConfig } from '#server/house/config/config.ts'
+import { alternatesOf } from '#server/house/config/zone-origin.ts'
 import { databaseUnavailable } from '#server/house/errors/errors.ts'
 import { startPages } from '#test/services/page-service.ts'
 
@@ -50,6 +52,34 @@ test('E-9: a first visit is in the language that the browser asks for, and the c
     expect(await shown({ 'accept-language': 'en', cookie: 'locale=xx' })).toBe('en')
     expect(await shown({ 'accept-language': 'en', 'user-agent': 'Googlebot/2.1' })).toBe('ru')
   }
+})
+
+test('a page is in a draft of a language only where the site offers the draft', async () => {
+  const render = ({ locale, locales, alternates }: PageRequest): PageReply => {
+    const html = [locale, locales.join(), ...alternates.map((other) => other.locale)].join(' ')
+    return { kind: 'page', status: 200, html }
+  }
+  const { config } = readConfig({ DEMO: '1', LOCALES: 'ru,en,es,zh' })
+  await using site = await startPages({ render, config: { zones: config.zones } })
+  await using plain = await startPages({ render })
+  const shown = async (headers: Record<string, string>) => {
+    return [(await site.get('/', headers)).body, (await plain.get('/', headers)).body]
+  }
+  // Each request runs twice, because the second answer comes from the cache.
+  for (let time = 0; time < 2; time += 1) {
+    expect(await shown({ cookie: 'locale=es' })).toEqual(['es ru,en,es,zh', 'ru ru,en'])
+    expect(await shown({ cookie: 'locale=es', 'accept-language': 'en' })).toEqual(['es ru,en,es,zh', 'en ru,en'])
+    expect(await shown({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })).toEqual(['zh ru,en,es,zh', 'en ru,en'])
+    expect(await shown({ 'accept-language': 'zh' })).toEqual(['zh ru,en,es,zh', 'ru ru,en'])
+    expect(await shown({})).toEqual(['ru ru,en,es,zh', 'ru ru,en'])
+  }
+})
+
+test('drafts are not advertised as other languages of the site', async () => {
+  const zone = (name: string, locale: string) => ({ name, hosts: [`${name}.test`], currency: 'usd', locales: [locale] })
+  const ZONES = JSON.stringify([zone('one', 'ru'), zone('two', 'en'), zone('three', 'es')])
+  const { config } = readConfig({ DEMO: '1', PUBLIC_URL: 'https://one.test', ZONES })
+  expect(alternatesOf(config).map(({ locale }) => locale)).toEqual(['ru', 'en'])
 })
 
 test('a signed-in page is private, made for each request and never given to a visitor', async () => {
@@ -236,7 +266,7 @@ test('SP-11: a path that cannot be decoded shows a person the page of a refusal,
   await using site = await startPages()
   for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A?page=2', '/%', '/a%zz.css', '/Price/%E0%A4%A']) {
     const { statusCode, body } = await site.get(path, { accept: 'text/html,*/*;q=0.8' })
-    expect([path, statusCode, body]).toEqual([path, 400, '<p>Запрос не разобрать</p>'])
+    expect([path, statusCode, body]).toEqual([path, 400, '<p>Не удалось прочитать запрос</p>'])
     const program = await site.get(path, { accept: '*/*' })
     expect([path, program.statusCode, program.headers['content-type']]).toEqual([path, 400, 'application/json'])
   }
@@ -254,6 +284,12 @@ test('without the database a signed-in visitor is told so, and nothing is kept',
   expect([reply.statusCode, reply.body]).toEqual([503, '<p>Сервис ненадолго недоступен, повторите</p>'])
   expect(reply.headers['cache-control']).toBe('private, no-store')
   expect((await site.get('/')).statusCode).toBe(200)
+})
+
+test('the page that tells of an outage is shown to a signed-in visitor as to anybody', async () => {
+  await using site = await startPages({ visitorOf: () => Promise.reject(databaseUnavailable()) })
+  const reply = await site.get('/status', { cookie: '__Host-auth_token=anna' })
+  expect([reply.statusCode, reply.body]).toEqual([200, '<p>visitor /status</p>'])
 })
 
 test('when rendering itself breaks, plain words are left and the fault is logged', async () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Locale } from '#contract/constants.ts'
 import type { PageRenderer } from '#contract/page-request.ts'
+import { contentLocale, type InterfaceLocale } from '#contract/settings/languages.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { type AppError, malformedBody, unauthenticated } from '#server/house/errors/errors.ts'
@@ -50,6 +50,8 @@ export type PagesOptions = {
 /** A missing file, perhaps of an older build, must not be answered with a page. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const KEPT_MS = 10 * SECOND
+/** This page tells of an outage of the database, so it is shown without the database. */
+const TOLD_IN_OUTAGES = '/status'
 const PAGE_ROUTE = '/*'
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -141,7 +143,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   try {
     // Page data is public and the maintenance page is the same for all, so a token changes neither of them.
     const isEverybodys = wantsPayload || ctx.config.maintenanceMessage !== null || !bringsToken(ctx, request)
-    const visitor = isEverybodys ? null : await options.visitorOf(request, view)
+    const visitor = isEverybodys ? null : await findVisitor(site, request, view)
     if (visitor?.session.status === 'authenticated') {
       const asker = askerOf(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
       const own = await site.renderQueue.run(asker, () => makePage(site, view, visitor))
@@ -156,6 +158,19 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
   } catch (error) {
     if (wantsPayload) throw error
     return sendOnce(request, reply, forReader(request, await makeFailure(site, request, view, error)))
+  }
+}
+
+/** Returns null, as for a visitor, if nobody's session can be read and the page is about just that. */
+async function findVisitor(site: Site, request: FastifyRequest, view: PageView): Promise<PageVisitor | null> {
+  const isTold = view.url.pathname === TOLD_IN_OUTAGES
+  // A silent database would keep the visitor waiting for seconds.
+  if (isTold && site.ctx.db.outages.away) return null
+  try {
+    return await site.options.visitorOf(request, view)
+  } catch (error) {
+    if (isTold && toAppError(error).httpStatus === 503) return null
+    throw error
   }
 }
 
@@ -222,13 +237,13 @@ async function makeFailure(site: Site, request: FastifyRequest, view: PageView, 
     const page = await makePage(site, { ...view, refused }, visitor).catch(() => null)
     if (page !== null) return page
   }
-  const body = `<!doctype html><html lang="${view.locale}"><meta charset="utf-8"><title>${words}</title><p>${words}</p></html>`
+  const body = `<!doctype html><html lang="${contentLocale(view.locale)}"><meta charset="utf-8"><title>${words}</title><p>${words}</p></html>`
   const page = { status: known.httpStatus, contentType: HTML, body, keep: false, location: null }
   return known.retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds: known.retryAfterSeconds }
 }
 
-function refusalOf(error: AppError, locale: Locale) {
-  return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
+function refusalOf(error: AppError, locale: InterfaceLocale) {
+  return { httpStatus: error.httpStatus, code: error.code, message: error.words[contentLocale(locale)] }
 }
 
 /** Returns a page's cache key, made of the build, the version of the prices, and the `PageView` without `now`. */

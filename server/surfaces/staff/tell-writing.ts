@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { publishToStaff } from '#server/core/support/announce-to-staff.ts'
+import { announceWriting } from '#server/core/support/announce-to-staff.ts'
 import { findWriter } from '#server/core/support/queries/staff-members.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
@@ -11,9 +11,9 @@ const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs:
 
 /** Tells colleagues that a member of staff is writing in this ticket, and stores nothing. Throws NOT_FOUND. */
 export async function tellWriting(ctx: Context, { staff }: StaffCaller, { id }: { id: number }): Promise<void> {
-  if (TOLD.take(ctx, String(staff.id), ctx.clock.now()) > 0) return
+  if (!(await TOLD.take(ctx, String(staff.id))).isTaken) return
   const name = await findWriter(ctx.db, { ticketId: id, staffId: staff.id })
   if (name === null) throw notFound()
   const payload = { ticketId: id, by: { id: staff.id, name } }
-  ctx.background.run('announce', () => publishToStaff(ctx, 'StaffWriting', { payload, except: staff.id }))
+  ctx.background.run('announce', () => announceWriting(ctx, payload))
 }

@@ -18,7 +18,7 @@ export function createAccount(ctx: Context, row: SupplierRow): Account {
   const settings = parseFiveSimSettings(row.code, row.settings)
   const account = createResoldAccount(ctx, row, settings)
   const note = (answered: boolean, why?: string) => account.link.note('reach', answered, why)
-  return { ...account, ask: createAsk({ ...settings, note }), ratingHundredths: null }
+  return { ...account, ask: createAsk(ctx, { ...settings, code: row.code, note }), ratingHundredths: null }
 }
 
 export const PAGE = 100

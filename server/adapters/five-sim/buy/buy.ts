@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { isPairLost } from '#server/adapters/shared/resold/account.ts'
-import { adopt, buyOnce, noteNoFunds, type Refusal, type Wanted } from '#server/adapters/shared/resold/buy.ts'
+import { adoptAnswer, buyOnce, noteNoFunds, type Refusal, type Wanted } from '#server/adapters/shared/resold/buy.ts'
 import { findActivationOf } from '#server/adapters/shared/resold/queries/orders.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
 import type { Answered, Question } from '../wire/ask.ts'
@@ -71,7 +71,7 @@ async function takeSold(
     throw new Error(`${reference} was answered with order ${activationId}, which was not asked for`)
   }
   const costMicros = sold.costMicros ?? maxCostMicros
-  const bought = await adopt(account, { reference, askedAt, costMicros, operator: wanted.operator }, sold)
+  const bought = await adoptAnswer(account, { reference, askedAt, costMicros, operator: wanted.operator }, sold)
   if (costMicros <= maxCostMicros) return bought
   await endNumber(account, { reference, phone: sold.phone, ...heldOf(activationId, order) }, 'unsold', signal)
   return { reason: 'no-numbers', detail: 'its price had risen' }

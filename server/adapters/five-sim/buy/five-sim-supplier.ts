@@ -30,10 +30,10 @@ export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier 
     currency: settings.currency,
     repeats: settings.reuse,
     ignoresExclusions: true,
-    async start() {
+    async start(role) {
       // The stored prefix of our order names is empty, because 5sim stores no order names of ours.
       await takeMarker(ctx.db, { supplierId, marker: '' })
-      await work.start()
+      await work.start(role)
     },
     stop: work.stop,
     link: link.state,

@@ -25,7 +25,7 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABA
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
 
 /** Maps our error codes to 5sim's error texts. A single call may override a text. */
-const WORD_OF: Record<
+export const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word | null
 > = {

@@ -82,7 +82,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   if (key === undefined) {
     if (call?.access === 'key') return UNKNOWN_KEY
     const given = await read(request)
-    const retryAfterSeconds = wait(ctx, { limit, call, given }, `network ${network}`)
+    const retryAfterSeconds = await wait(ctx, { limit, call, given }, `network ${network}`)
     if (retryAfterSeconds > 0) return { refused: { ...refused('too many requests', UNAVAILABLE), retryAfterSeconds } }
     return call === undefined ? word('not found') : call.run(ctx, given, zoneOf(ctx, request))
   }
@@ -94,7 +94,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   markSandboxReply(reply, world)
   return loggedCall(ctx, { member, name, address }, async () => {
     const given = await read(request)
-    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
+    const retryAfterSeconds = await wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
     if (call.access === 'guest') return call.run(world, given, member)
@@ -105,11 +105,10 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   })
 }
 
-function wait(ctx: Context, { limit, call, given }: Door & { given: Given }, caller: string): number {
-  const now = ctx.clock.now()
-  const waitMs = limit.take(ctx, caller, now)
-  const slower = waitMs > 0 ? null : slowerLimit(call, given)
-  return Math.ceil((slower?.take(ctx, caller, now) ?? waitMs) / SECOND)
+async function wait(ctx: Context, { limit, call, given }: Door & { given: Given }, caller: string): Promise<number> {
+  const { isTaken, waitMs } = await limit.take(ctx, caller)
+  const slower = isTaken ? await slowerLimit(call, given)?.take(ctx, caller) : undefined
+  return Math.ceil((slower?.waitMs ?? waitMs) / SECOND)
 }
 
 function slowerLimit(call: FiveSimCall | undefined, given: Given): RateLimit | null {

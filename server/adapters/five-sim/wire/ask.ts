@@ -1,6 +1,7 @@
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
 import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
+import type { Context } from '#server/house/context.ts'
 import { runYielding } from '#server/house/jobs/run-yielding.ts'
 
 /** `text` is the body of a reply that is not JSON. */
@@ -29,6 +30,8 @@ export type Question = {
 export type Ask = (question: Question) => Promise<Answered>
 
 type Service = {
+  /** The supplier's code. */
+  code: string
   url: string
   key: string
   callsPerSecond: number
@@ -39,8 +42,8 @@ type Service = {
 /** 5sim answers 503 when our IP address sends too many requests. */
 const UNAVAILABLE = 503
 
-export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {
-  const throttle = createThrottle(callsPerSecond)
+export function createAsk(ctx: Context, { code, url, key, callsPerSecond, privateHost, note }: Service): Ask {
+  const throttle = createThrottle(ctx, { callsPerSecond, supplier: code })
   const base = url.replace(/\/+$/, '')
   return async ({ path, query = {}, guest = false, signal, wisher, mostBytes, etag }) => {
     const search = new URLSearchParams(query).toString()
@@ -48,7 +51,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, note }: Servi
     const headers = { accept: 'application/json', ...(!guest && { authorization: `Bearer ${key}` }) }
     const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, wisher, mostBytes, etag }
     const { status, headers: said, text: body } = await getOutside(wish, { throttle, privateHost, note })
-    if (status === TOO_MANY || status === UNAVAILABLE) throttle.closeFor(silenceOf(said['retry-after']))
+    if (status === TOO_MANY || status === UNAVAILABLE) await throttle.closeFor(silenceOf(said['retry-after']))
     const json = await parse(body)
     const text = json === undefined ? body.trim() : typeof json === 'string' ? json : ''
     return { status, json, text, body, etag: said.etag ?? null, unchanged: status === UNCHANGED }

@@ -26,7 +26,7 @@ export function createAccount(ctx: Context, row: SupplierRow): Account {
   return {
     ...account,
     dialect,
-    ask: createAsk({ ...settings, keyHeader: dialect.keyHeader, note }),
+    ask: createAsk(ctx, { ...settings, code: row.code, keyHeader: dialect.keyHeader, note }),
     marker: '',
     look: null,
   }

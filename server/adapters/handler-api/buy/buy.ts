@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { isPairLost } from '#server/adapters/shared/resold/account.ts'
-import { adopt, buyOnce, type Refusal } from '#server/adapters/shared/resold/buy.ts'
+import { adoptAnswer, buyOnce, type Refusal } from '#server/adapters/shared/resold/buy.ts'
 import { findActivationOf } from '#server/adapters/shared/resold/queries/orders.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
@@ -41,7 +41,7 @@ async function ask(
   const number = readNumber(reply)
   if (number === null) return readRefusal(account, order, reply)
   const costMicros = number.costMicros ?? readAmount(reply.price) ?? order.maxCostMicros
-  return adopt(account, { reference, askedAt, costMicros, operator: null }, number)
+  return adoptAnswer(account, { reference, askedAt, costMicros, operator: null }, number)
 }
 
 /** Makes the purchase request. Returns null if the number to buy again was never bought from this supplier. */

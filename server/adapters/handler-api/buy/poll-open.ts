@@ -2,6 +2,7 @@ import type { OpenNumber } from '#server/adapters/shared/resold/open-number.ts'
 import { closeByOther, takeMessages } from '#server/adapters/shared/resold/open-numbers.ts'
 import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
 import { findOrder } from '#server/adapters/shared/resold/queries/orders.ts'
+import { isStray } from '#server/adapters/shared/resold/stray.ts'
 import type { ActiveItem } from '../wire/read-active.ts'
 import { type Account, lookAtActive, referenceOfName } from './account.ts'
 import { askStatus } from './status.ts'
@@ -53,8 +54,8 @@ async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSi
 }
 
 /**
- * Cancels purchases that reached the supplier after it had answered that no such order exists. Their names prove that
- * they are ours, and the buyers are already refunded.
+ * Cancels purchases that reached the supplier after it had answered that no such order exists, and those that a
+ * fail-over of PostgreSQL lost. Their names prove that they are ours, and no buyer pays for them.
  */
 async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
   const { ctx, supplierId, code } = account
@@ -64,10 +65,13 @@ async function giveBackStrays(account: Account, items: readonly ActiveItem[]): P
   })
   for (const { activationId, reference } of named.slice(0, MOST_STRAYS)) {
     const order = await findOrder(ctx.db, { supplierId, reference })
-    if (order?.state !== 'none' && order?.state !== 'refused') continue
+    if (!(await isStray(ctx.db, { reference, kind: 'activation', order }))) continue
     const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
     // The supplier may refuse a cancellation in the first minutes. The next poll then tries again.
     const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
-    ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
+    ctx.log[level](
+      { supplier: code, reference, word: reply.word },
+      order === null ? 'a purchase that a fail-over lost is given back' : 'a purchase that came too late is given back',
+    )
   }
 }

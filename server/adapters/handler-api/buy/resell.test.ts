@@ -125,3 +125,30 @@ test('what arrives at the other after it was told to be none is given back; a na
   expect(await supplier.find('901-1', signal)).toEqual({ outcome: 'none' })
   await expectBooksRight(b.ctx)
 })
+
+test('what a fail-over of PostgreSQL lost is given back; a copy of the database gives nothing back', async () => {
+  await using chain = await openChain()
+  const { a, b, buyer, reseller, supplier } = chain
+  await buy(a, buyer)
+  const { rows } = await a.ctx.db.query<{ marker: string }>({ text: 'SELECT marker FROM resell_accounts' })
+  const buyThere = async (reference: string) => {
+    const idempotencyKey = `order:${rows[0]?.marker}-${reference}`
+    const order = { ...wanted, userId: reseller.id, channel: 'handler_api', idempotencyKey } as const
+    const { activation } = await buyActivation(b.ctx, order)
+    b.clock.advance(120_000)
+    return { activationId: Number(activation.id), userId: reseller.id }
+  }
+  // Nothing of ours knows this name.
+  const lost = await buyThere('902-1')
+  // Once the second of two strays was given back, a whole poll has passed the lost order over.
+  for (const reference of ['903-1', '904-1']) {
+    expect(await supplier.find(reference, new AbortController().signal)).toEqual({ outcome: 'none' })
+    await waitForState(b, await buyThere(reference), 'cancelled')
+  }
+  expect((await findActivation(b.ctx.db, { id: lost.activationId, userId: lost.userId }))?.state).toBe('waiting')
+  await a.ctx.db.query({
+    text: 'INSERT INTO timelines (system_identifier, timeline, is_fail_over) VALUES (1, 2, true)',
+  })
+  await waitForState(b, lost, 'cancelled')
+  await expectBooksRight(b.ctx)
+})

@@ -24,6 +24,8 @@ export const resoldRents = createOrderBook<
   table: 'resold_rents',
   theirId: 'rent_id',
   once: 'resold_rents_rent_once',
+  held: 'open',
+  abandon: 'abandon-rental',
   asked: { service: 'service', country: 'country', strangers: 'strangers', expiresAt: 'expires_at' },
 })
 

@@ -34,9 +34,9 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
       findExtension: (sought) => findExtension(rents, sought),
       endRental: ({ reference }, signal) => endRental(rents, reference, signal),
     },
-    async start(begin) {
+    async start(begin, { receives }) {
       poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => way.look(rents, stopping) })
-      rents.wakePoll = poll.wake
+      rents.wakePoll = receives === false ? () => undefined : poll.wake
       rents.open.clear()
       await resumeRents(rents)
       orders = begin('open rentals', { everySeconds: resumeSeconds(settings), work: () => resumeRents(rents) })

@@ -61,7 +61,7 @@ async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): P
   if (!isNew) throw new Error(`${reference} was asked for before`)
   const reply = await ask(rents, wanted, signal)
   const rented = reply instanceof Unsent ? null : readRented(reply)
-  if (rented !== null) return adopt(rents, { reference, costMicros: ready.costMicros, expiresAt }, rented)
+  if (rented !== null) return adoptAnswer(rents, { reference, costMicros: ready.costMicros, expiresAt }, rented)
   const refusal =
     reply instanceof Unsent
       ? ({ reason: 'rejected', detail: reply.message } as const)
@@ -89,20 +89,42 @@ async function ask(
   })
 }
 
-/** Assigns a rented number to its order. Throws if the number belongs to another order, or the order was given up. */
-async function adopt(
-  rents: Rents,
-  order: Pick<ResoldRent, 'reference' | 'costMicros' | 'expiresAt'>,
-  rented: RentedNumber,
-): Promise<BoughtNumber> {
+type Asked = Pick<ResoldRent, 'reference' | 'costMicros' | 'expiresAt'>
+
+/**
+ * Assigns the rental of a supplier's answer to its order. Throws if the rental has another order. Throws, too, if another
+ * node gave the order up; then a job gives the rental back.
+ */
+async function adoptAnswer(rents: Rents, order: Asked, rented: RentedNumber): Promise<BoughtNumber> {
+  const bought = await open(rents, order, rented)
+  if (bought !== null) return bought
+  const { ctx, supplierId, code } = rents.account
+  const { reference } = order
+  const { rentId, phone, costMicros } = rented
+  const late = { supplierId, reference, theirId: rentId, phone, costMicros: costMicros ?? order.costMicros }
+  if (!(await resoldRents.giveBack(ctx.db, late))) throw notFree(reference, rented)
+  ctx.log.warn({ supplier: code, reference, rentId }, 'a rental came after its order was given up: it goes back')
+  throw new Error(`${reference} was given up before its answer came`)
+}
+
+/** Assigns a rental that was searched for to its order. Gives no rental back, because a found one may be a stranger's. */
+async function adopt(rents: Rents, order: Asked, rented: RentedNumber): Promise<BoughtNumber> {
+  const bought = await open(rents, order, rented)
+  if (bought === null) throw notFree(order.reference, rented)
+  return bought
+}
+
+function notFree(reference: string, { rentId }: RentedNumber): Error {
+  return new Error(`rental ${rentId} is not free for ${reference}`)
+}
+
+async function open(rents: Rents, order: Asked, rented: RentedNumber): Promise<BoughtNumber | null> {
   const { ctx, supplierId, settings } = rents.account
   const { reference, expiresAt } = order
   const { rentId, phone } = rented
   const costMicros = rented.costMicros ?? order.costMicros
   const sold = { supplierId, reference, theirId: rentId, phone, costMicros, expiresAt }
-  if (!(await resoldRents.markOpen(ctx.db, sold))) {
-    throw new Error(`rental ${rentId} is not free for ${reference}`)
-  }
+  if (!(await resoldRents.markOpen(ctx.db, sold))) return null
   keepRented(rents, { reference, rentId, phone, expiresAt })
   return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
 }

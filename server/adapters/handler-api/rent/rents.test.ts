@@ -223,17 +223,27 @@ test('what never reached the other is none, once it cannot be on its way any mor
   expect(await rent.extendRental(dear, signal)).toEqual({ outcome: 'refused' })
 
   const { rows } = await a.ctx.db.query<{ marker: string }>({ text: 'SELECT marker FROM resell_accounts' })
-  await rentNumber(b.ctx, {
-    userId: reseller.id,
-    currency: 'rub',
-    serviceCode: 'full',
-    countryId: 2,
-    hours: 4,
-    operator: null,
-    channel: 'handler_api',
-    idempotencyKey: `order:${rows[0]?.marker}-r9-1`,
-  })
-  await vi.waitUntil(async () => (await rentsOf(b)).some(({ state }) => state === 'cancelled'), LIMIT)
+  const rentThere = (name: string) =>
+    rentNumber(b.ctx, {
+      userId: reseller.id,
+      currency: 'rub',
+      serviceCode: 'full',
+      countryId: 2,
+      hours: 4,
+      operator: null,
+      channel: 'handler_api',
+      idempotencyKey: `order:${rows[0]?.marker}-${name}`,
+    })
+  const cancelled = async () => (await rentsOf(b)).filter(({ state }) => state === 'cancelled').length
+  await rentThere('r9-1')
+  await vi.waitUntil(async () => (await cancelled()) === 1, LIMIT)
   expect(await rentsOf(b)).toMatchObject([{ state: 'active', hours: 24 }, { state: 'cancelled' }])
+
+  // A fail-over of PostgreSQL lost the order of this name.
+  await rentThere('r10-1')
+  await a.ctx.db.query({
+    text: 'INSERT INTO timelines (system_identifier, timeline, is_fail_over) VALUES (1, 2, true)',
+  })
+  await vi.waitUntil(async () => (await cancelled()) === 2, LIMIT)
   await expectAllRight(chain)
 })

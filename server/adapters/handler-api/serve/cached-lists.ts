@@ -12,7 +12,7 @@ import { isLong, pack } from '#server/house/http/door/send-packed.ts'
 import { transportSecurity } from '#server/house/http/door/transport-security.ts'
 import { type ReadyAnswer, sendReady } from '#server/house/http/ready/answer.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
-import type { RateLimit } from '#server/house/limits/rate-limit.ts'
+import type { RateLimit, Taken } from '#server/house/limits/rate-limit.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 
 /** Caches whole lists. Their bytes are equal for callers of one currency and dialect until the catalogue changes. */
@@ -46,10 +46,16 @@ export function createCachedLists(app: FastifyInstance, ctx: Context, limit: Rat
     if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = find(asked, member, encoding)
-    if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
-    keyCallLogOf(ctx).note(member.key.id, { call: asked.action, result: 'OK', address, now })
-    ctx.metrics.cachedReplies.count += 1
-    return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
+    if (found === undefined) return undefined
+    const { id } = member.key
+    const send = ({ isTaken }: Taken) => {
+      if (!isTaken) return undefined
+      keyCallLogOf(ctx).note(id, { call: asked.action, result: 'OK', address, now })
+      ctx.metrics.cachedReplies.count += 1
+      return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
+    }
+    const taking = limit.take(ctx, `user ${member.userId}`)
+    return taking instanceof Promise ? taking.then(send) : send(taking)
   })
   function find(asked: PlainCall, member: Member, encoding: Encoding): Kept | undefined {
     const now = versionNow()

@@ -10,7 +10,7 @@ import type { Context } from '#server/house/context.ts'
 import { transportSecurity } from '#server/house/http/door/transport-security.ts'
 import { REQUEST_ID_HEADER } from '#server/house/http/error-reply.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
-import type { RateLimit } from '#server/house/limits/rate-limit.ts'
+import type { RateLimit, Taken } from '#server/house/limits/rate-limit.ts'
 import { actions } from './actions.ts'
 import { PATH } from './addresses.ts'
 import { wordOf } from './logged-answer.ts'
@@ -42,21 +42,24 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const key = member?.key
     if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
     const caller = `user ${member.userId}`
-    if (limit.take(ctx, caller, now) > 0) return undefined
     const startedAt = performance.now()
     const dialect = servedDialect(asked.spoken ?? key.dialect ?? 'union')
     const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
-    action.run(ctx, parameters, { member, dialect }).then((answer) => {
-      if (answer.kind !== 'text') return giveUp()
-      keyCallLogOf(ctx).note(key.id, { call: asked.action, result: wordOf(answer), address, now })
-      write(response, { ...sent, [REQUEST_ID_HEADER]: ctx.random.uuid() }, answer.text)
-      seconds.observe((performance.now() - startedAt) / SECOND)
-    }, giveUp)
-    return 'taken'
+    const run = ({ isTaken }: Taken) => {
+      if (!isTaken) return undefined
+      action.run(ctx, parameters, { member, dialect }).then((answer) => {
+        if (answer.kind !== 'text') return giveUp()
+        keyCallLogOf(ctx).note(key.id, { call: asked.action, result: wordOf(answer), address, now })
+        write(response, { ...sent, [REQUEST_ID_HEADER]: ctx.random.uuid() }, answer.text)
+        seconds.observe((performance.now() - startedAt) / SECOND)
+      }, giveUp)
+      return 'taken'
+    }
+    const taking = limit.take(ctx, caller)
+    return taking instanceof Promise ? taking.then(run) : run(taking)
 
     function giveUp(): void {
-      limit.giveBack(ctx, caller)
-      onward()
+      limit.giveBack(ctx, caller).then(onward, onward)
     }
   })
 }

@@ -11,7 +11,7 @@ import type { AppError } from '#server/house/errors/errors.ts'
 import { type Refusal, word } from './answer.ts'
 
 /** Maps our error codes to this API's refusal texts. A single action may override a text. */
-const WORD_OF: Record<
+export const WORD_OF: Record<
   Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
   Word
 > = {

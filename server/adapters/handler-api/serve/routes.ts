@@ -104,7 +104,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
-    limit.spend(ctx, `network ${network}`)
+    await limit.spend(ctx, `network ${network}`)
     return action.run(ctx, parameters, dialectOf(exchange))
   }
   const address = ctx.clients.addressOf(request.raw)
@@ -118,7 +118,7 @@ async function answer(ctx: Context, limit: RateLimit, exchange: Exchange): Promi
     exchange.listName = exchange.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
   const answered = await loggedAnswer(ctx, { member, call, address }, async () => {
-    limit.spend(ctx, `user ${countedAs(member)}`)
+    await limit.spend(ctx, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
     // Every refused API key gets the same text, so a thief does not learn the restrictions of a stolen key.

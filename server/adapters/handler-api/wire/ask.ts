@@ -1,5 +1,6 @@
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { createThrottle } from '#server/adapters/shared/resold/wire/throttle.ts'
+import type { Context } from '#server/house/context.ts'
 import { type Reply, readReply } from './read-reply.ts'
 
 /** `unchanged` means a 304 to our `etag`. `price` of a purchase comes from a header of DaisySMS. */
@@ -20,6 +21,8 @@ export type Ask = (question: Question) => Promise<Answered>
 
 /** If `keyHeader` is null, the API key goes into the query, as most services want it. */
 type Service = {
+  /** The supplier's code. */
+  code: string
   url: string
   key: string
   callsPerSecond: number
@@ -28,8 +31,9 @@ type Service = {
   note(answered: boolean): void
 }
 
-export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, note }: Service): Ask {
-  const throttle = createThrottle(callsPerSecond)
+export function createAsk(ctx: Context, service: Service): Ask {
+  const { code, url, key, callsPerSecond, privateHost, keyHeader, note } = service
+  const throttle = createThrottle(ctx, { callsPerSecond, supplier: code })
   return async ({ action, parameters = {}, signal, wisher, mostBytes, etag }) => {
     const query = new URLSearchParams({ ...(keyHeader === null && { api_key: key }), action, ...parameters })
     const headers = { ...(keyHeader !== null && { [keyHeader]: key }), accept: 'application/json, text/plain, */*' }
@@ -37,7 +41,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, no
     const got = await getOutside(wish, { throttle, privateHost, note })
     const reply = await readReply(got.status, got.text)
     if (got.status === TOO_MANY || reply.word === 'RATE_LIMIT') {
-      throttle.closeFor(silenceOf(got.headers['retry-after']))
+      await throttle.closeFor(silenceOf(got.headers['retry-after']))
     }
     return {
       ...reply,

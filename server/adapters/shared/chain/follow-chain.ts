@@ -30,7 +30,7 @@ const TWICE = 'an older gateway reads this chain: name its assets there'
 /** The oldest gateway of each chain, by the name of the chain. */
 const watchersOf = perContext(
   'chains that are watched',
-  { scope: 'process', lost: 'nothing: each gateway claims its chain again' },
+  { scope: 'process', nodes: 'leased', lost: 'nothing: each gateway claims its chain again' },
   () => new Map<string, number>(),
 )
 const MISMATCH = 'not the chain of the settings: '

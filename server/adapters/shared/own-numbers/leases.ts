@@ -4,6 +4,8 @@ import type {
   Offer,
   PurchaseOrder,
   RefusedPurchase,
+  StockOrder,
+  StockSale,
   UnknownReference,
 } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
@@ -17,6 +19,7 @@ import {
 } from './queries/leases.ts'
 import type { RentAttempt } from './queries/rent-leases.ts'
 import { insertRepeatedLease } from './queries/repeated-leases.ts'
+import { saleSql } from './queries/sale-sql.ts'
 import { type CountedService, countStock } from './queries/stock.ts'
 import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
 import type { OwnNumbers } from './settings.ts'
@@ -30,6 +33,8 @@ export type Range = {
   /** The position behind a run of numbers that may not be sold now, by service, country and operator. */
   skips: ScanHints
 }
+
+type Wanted = Pick<PurchaseOrder, 'serviceCode' | 'countryId' | 'operator'>
 
 /** The maximum number of attempts to reserve a number. After each lost race another buyer has a number. */
 export const MAX_ATTEMPTS = 50
@@ -103,29 +108,62 @@ export async function findPurchase(
   return (lease && asBought(lease)) ?? { outcome: 'none' }
 }
 
+/** Returns the SQL of a short look for a number, or null if the terms of the order refuse every number. */
+export function saleInStatement(range: Range, order: StockOrder): StockSale | null {
+  const { ctx, supplierId, settings } = range
+  const cost = costMicros(range, order.serviceCode, order.countryId)
+  if (cost === null || order.currency !== settings.currency || cost > order.maxCostMicros) return null
+  const now = ctx.clock.now()
+  const { operator, excludedPrefixes = [] } = order
+  const scan = scanOf(range, order, now)
+  return {
+    ...saleSql(),
+    values: {
+      ...saleRule(range, order),
+      supplierId,
+      operator,
+      excludedPrefixes,
+      costMicros: cost,
+      fromPosition: scan.from,
+    },
+    notePosition: scan.noteFree,
+  }
+}
+
+/** Where a scan for a number begins. `skips` means that the scan leaves out a run of numbers that may not be sold now. */
+function scanOf(range: Range, { serviceCode, countryId, operator }: Wanted, now: Date, forgetSkips = false) {
+  const group = JSON.stringify([serviceCode, countryId, operator])
+  const hint = scanStart(range.scanHints, group, now)
+  const skip = forgetSkips ? 0n : skipPosition(range.skips, group, now)
+  const skips = skip > hint
+  return {
+    from: skips ? skip : hint,
+    skips,
+    noteFree: (position: bigint) => {
+      if (!skips) advanceScan(range.scanHints, group, { position, now })
+    },
+    noteTaken: (position: bigint) => noteSkip(range.skips, group, { position, now }),
+  }
+}
+
 async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Promise<LeaseAttempt> {
   const { ctx, supplierId } = range
   const now = ctx.clock.now()
-  const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
   const rule = saleRule(range, order)
   let patient = false
-  let skip = skipPosition(range.skips, group, now)
+  let forgetSkips = false
   for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
-    const hint = scanStart(range.scanHints, group, now)
-    const skips = skip > hint
-    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: skips ? skip : hint }
+    const scan = scanOf(range, order, now, forgetSkips)
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: scan.from }
     const attempt = await insertLease(ctx.db, wish, { patient })
     if (attempt.outcome === 'known') return attempt
-    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient && !skips)) {
-      const { position } = attempt
-      if (!skips) advanceScan(range.scanHints, group, { position, now })
-      if (patient && attempt.outcome === 'leased' && attempt.takenAt !== null) {
-        noteSkip(range.skips, group, { position: attempt.takenAt, now })
-      }
+    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient && !scan.skips)) {
+      scan.noteFree(attempt.position)
+      if (patient && attempt.outcome === 'leased' && attempt.takenAt !== null) scan.noteTaken(attempt.takenAt)
       return attempt
     }
     // No number behind the remembered position can be sold, so the scan starts over.
-    if (attempt.outcome === 'none' && patient) skip = 0n
+    forgetSkips ||= attempt.outcome === 'none' && patient
     // Another purchase may hold the lock, or the next few numbers may not be sold to this buyer. So the next attempt
     // scans all the numbers and waits for locks.
     patient ||= attempt.outcome === 'none'

@@ -1,13 +1,16 @@
 import type { RentSupplier, Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
-import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
+import { buyNumber, createRange, findPurchase, listNumberOffers, saleInStatement } from './leases.ts'
 import { endLease, selectLease } from './queries/leases.ts'
 import { endRentLease } from './queries/rent-leases.ts'
 import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber } from './rent.ts'
 import type { OwnNumbers } from './settings.ts'
 
 /** The selling functions of a supplier with our own numbers. Each kind of supplier receives messages in its own way. */
-export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
+export type NumberSales = Pick<
+  Supplier,
+  'listOffers' | 'buy' | 'sellInStatement' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'
+>
 
 export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNumbers): NumberSales {
   const range = createRange(ctx, supplierId, settings)
@@ -15,6 +18,7 @@ export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNu
     repeats: true,
     listOffers: () => listNumberOffers(range),
     buy: (order) => buyNumber(range, order),
+    sellInStatement: (order) => saleInStatement(range, order),
     find: (reference) => findPurchase(range, reference),
     async askAgain({ reference }) {
       const lease = await selectLease(ctx.db, supplierId, reference)

@@ -1,4 +1,6 @@
 import { SECOND } from '#contract/time.ts'
+import type { SupplierRole } from '#server/core/suppliers/supplier.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import type { ResoldAccount } from './account.ts'
 import { retryMs } from './catalogue.ts'
 import { createPoll } from './poll.ts'
@@ -9,7 +11,7 @@ import { startTask, type Task } from './task.ts'
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }
-export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
+export type Beside = { start(begin: Begin, role: SupplierRole): Promise<Task>; stop(): Promise<void> }
 export type Begin = (name: string, repeated: Repeated) => Task
 
 type Plan = {
@@ -20,30 +22,36 @@ type Plan = {
   beside?: Beside | null
 }
 
-export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
+export function createWork(
+  account: ResoldAccount,
+  plan: Plan,
+): { start(role?: SupplierRole): Promise<void>; stop(): Promise<void> } {
   const { ctx, code, link } = account
   const { pollSeconds, look, beside = null } = plan
   const newPoll = () => createPoll(account, { pauseMs: pollSeconds * SECOND, open: account.open, look })
-  const takeUp = {
-    everySeconds: resumeSeconds({ balanceSeconds: plan.balance.everySeconds }),
+  const takeUp = (role: SupplierRole) => ({
+    // The node that polls learns here of numbers that other nodes have sold.
+    everySeconds:
+      isTogether(ctx) && role.receives !== false ? 1 : resumeSeconds({ balanceSeconds: plan.balance.everySeconds }),
     work: () => resumeOrders(account, { isStart: false }),
-  }
+  })
   let poll = newPoll()
   let tasks: Task[] = []
   const begin: Begin = (name, { everySeconds, work }) =>
     startTask({ everyMs: everySeconds * SECOND, retryMs, work }, (error) => {
       if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
     })
-  const startAll = async () => {
+  const startAll = async (role: SupplierRole) => {
     link.listen()
     poll = newPoll()
-    account.wakePoll = poll.wake
+    // Another node polls the numbers that a node sells but does not receive for.
+    account.wakePoll = role.receives === false ? () => undefined : poll.wake
     tasks = []
-    await resumeOrders(account, { isStart: true })
+    await resumeOrders(account, { isStart: !isTogether(ctx) })
     tasks.push(begin('prices', plan.prices))
-    if (beside !== null) tasks.push(await beside.start(begin))
+    if (beside !== null) tasks.push(await beside.start(begin, role))
     const lists = [...tasks]
-    tasks.push(begin('balance', plan.balance), begin('open orders', takeUp))
+    tasks.push(begin('balance', plan.balance), begin('open orders', takeUp(role)))
     await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
   }
   const stop = async () => {
@@ -51,9 +59,9 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
     await Promise.all([poll.stop(), beside?.stop(), ...tasks.map((each) => each.stop())])
   }
   return {
-    async start() {
+    async start(role = {}) {
       try {
-        await startAll()
+        await startAll(role)
       } catch (error) {
         // Stops the tasks that have started, because the next supplier object would start the same tasks again.
         await stop()

@@ -75,20 +75,45 @@ async function refuse(
   return { outcome: 'refused', ...refusal }
 }
 
-/** Assigns an activation to its order. Throws if the activation has another order, or the order was given up. */
-export async function adopt(
-  account: ResoldAccount,
-  order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>,
-  number: SoldNumber,
-): Promise<BoughtNumber> {
+type Bought = Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>
+
+/**
+ * Assigns the activation of a supplier's answer to its order. Throws if the activation has another order. Throws, too, if
+ * another node gave the order up; then a job gives the activation back.
+ */
+export async function adoptAnswer(account: ResoldAccount, order: Bought, number: SoldNumber): Promise<BoughtNumber> {
+  const bought = await open(account, order, number)
+  if (bought !== null) return bought
+  const { ctx, supplierId, code } = account
+  const { reference, costMicros } = order
+  const { activationId, phone } = number
+  const late = { supplierId, reference, theirId: activationId, phone, costMicros }
+  if (!(await resoldOrders.giveBack(ctx.db, late))) throw notFree(reference, number)
+  ctx.log.warn({ supplier: code, reference, activationId }, 'a number came after its order was given up: it goes back')
+  throw new Error(`${reference} was given up before its answer came`)
+}
+
+/**
+ * Assigns an activation that was searched for to its order. Throws if the activation has another order, or the order was
+ * given up. Gives no activation back, because a found one may be a stranger's.
+ */
+export async function adopt(account: ResoldAccount, order: Bought, number: SoldNumber): Promise<BoughtNumber> {
+  const bought = await open(account, order, number)
+  if (bought === null) throw notFree(order.reference, number)
+  return bought
+}
+
+function notFree(reference: string, { activationId }: SoldNumber): Error {
+  return new Error(`activation ${activationId} is not free for ${reference}`)
+}
+
+async function open(account: ResoldAccount, order: Bought, number: SoldNumber): Promise<BoughtNumber | null> {
   const { ctx, supplierId } = account
   const { reference, askedAt, costMicros, operator } = order
   const { activationId, phone, lifetimeMs } = number
   const expiresAt = lifetimeMs === null ? null : new Date(askedAt.getTime() + lifetimeMs)
   const sold = { supplierId, reference, theirId: activationId, phone, costMicros, expiresAt }
-  if (!(await resoldOrders.markOpen(ctx.db, sold))) {
-    throw new Error(`activation ${activationId} is not free for ${reference}`)
-  }
+  if (!(await resoldOrders.markOpen(ctx.db, sold))) return null
   account.lost.delete(reference)
   keepOpen(account, { reference, activationId, phone, expiresAt, rounds: 0, roundTaken: true })
   return {

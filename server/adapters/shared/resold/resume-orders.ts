@@ -1,7 +1,8 @@
 import { DAY, SECOND } from '#contract/time.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
-import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
+import { listUnfinished, MAX_OPEN, type ResoldOrder } from './queries/orders.ts'
 
 /** The age up to which unfinished orders are loaded. No activation lasts longer. */
 const OPEN_FOR_MS = 3 * DAY
@@ -37,6 +38,10 @@ export async function resumeOrders(account: ResoldAccount, { isStart }: { isStar
     else followRound(account, order)
   }
   for (const reference of wereLost) lost.delete(reference)
+  if (!isTogether(ctx) || orders.length >= MAX_OPEN) return
+  // Another node has ended the other orders.
+  const unfinished = new Set(orders.map(({ reference }) => reference))
+  for (const reference of wereOpen) if (!unfinished.has(reference)) open.delete(reference)
 }
 
 /** Updates a number for which the former supplier object requested another code, unless the row is older. */

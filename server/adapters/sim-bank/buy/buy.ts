@@ -102,7 +102,10 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
   }
 }
 
-/** Stores the number that the bank gave. Throws if it cannot be sold; the caller's job gives back a stored number. */
+/**
+ * Stores the number that the bank gave. Throws if it cannot be sold. Then the caller's job gives it back, or a job of its
+ * own if another node gave the order up.
+ */
 async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
   const { ctx, supplierId } = bank
   const { reference, countryId, operator, costMicros } = order
@@ -115,7 +118,13 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const lostSince = new Date(ctx.clock.now().getTime() - NUMBER_HELD_MS)
   const sold = { supplierId, reference, activationId: activationId.data, phone, lostSince }
   const outcome = await markSold(ctx.db, sold)
-  if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
+  if (outcome === 'moved-on') {
+    const late = { supplierId, reference, theirId: sold.activationId, phone, costMicros }
+    const isGoing = await bankOrders.giveBack(ctx.db, late)
+    const fields = { supplier: bank.code, reference, activationId: sold.activationId, isGoing }
+    ctx.log.warn(fields, 'a number came after its order was given up')
+    throw new Error(`${reference} was given up before its answer came`)
+  }
   if (outcome === 'taken') {
     // The activation is not given back, because that would end the other order to which it is sold.
     await bankOrders.markUnsold(ctx.db, { supplierId, reference, state: 'refused' })

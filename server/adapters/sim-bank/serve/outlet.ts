@@ -15,7 +15,7 @@ const MOST_KEPT = 100
  */
 const openedOf = perContext(
   'settings of outlets',
-  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: they are read from the tables' },
   () => boundedCache<string, AgentSettings>(MOST_KEPT),
 )
 

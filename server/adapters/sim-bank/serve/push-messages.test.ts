@@ -54,6 +54,74 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   })
 })
 
+test('the messages of one number are pushed one after the other, those of another number beside them', async () => {
+  await using t = await startTestApp()
+  const { house, fake } = await openAgent(t)
+  await using _house = house
+  const phones = [await house.ask('GET_NUMBER', WANTED), await house.ask('GET_NUMBER', WANTED)].map(({ number }) =>
+    String(number),
+  )
+  for (const text of ['Telegram code: 48213', 'Telegram code: 99999'])
+    for (const phone of phones) await pushSms(t, fake, { phone, text })
+  const first = Promise.withResolvers<typeof ACCEPTED>()
+  house.onPush = ({ phone }) => (String(phone) === phones[0] ? first.promise : ACCEPTED)
+  await pushMessages(t.ctx)
+  await expect.poll(() => house.pushed).toHaveLength(3)
+  first.resolve(ACCEPTED)
+  await t.ctx.background.idle()
+  expect(house.pushed.filter(({ phone }) => String(phone) === phones[0]).map(({ text }) => text)).toEqual([
+    'Telegram code: 48213',
+    'Telegram code: 99999',
+  ])
+})
+
+test('a refused message is not overtaken by a later one of its number, unless it is refused for a minute', async () => {
+  await using t = await startTestApp()
+  const { house, fake } = await openAgent(t)
+  await using _house = house
+  const phone = String((await house.ask('GET_NUMBER', WANTED)).number)
+  const texts = ['Telegram code: 11111', 'Telegram code: 22222']
+  for (const text of texts) await pushSms(t, fake, { phone, text })
+  let refused = 1
+  house.onPush = () => (refused-- > 0 ? { status: 500, text: '' } : ACCEPTED)
+  await sweep(t)
+  await sweep(t)
+  t.clock.advance(10 * SECOND)
+  await sweep(t)
+  expect(house.pushed.map(({ text }) => text)).toEqual([texts[0], ...texts])
+
+  const late = ['Telegram code: 33333', 'Telegram code: 44444']
+  for (const text of late) await pushSms(t, fake, { phone, text })
+  house.onPush = ({ text }) => (text === late[0] ? { status: 500, text: '' } : ACCEPTED)
+  for (let tried = 0; tried < 7; tried += 1) {
+    await sweep(t)
+    t.clock.advance(10 * SECOND)
+  }
+  expect(house.pushed.at(-1)?.text).not.toBe(late[1])
+  await sweep(t)
+  await sweep(t)
+  expect(house.pushed.map(({ text }) => text)).toContain(late[1])
+})
+
+test('refused messages of many numbers are not overtaken, although fewer are pushed at once than are due', async () => {
+  await using t = await startTestApp()
+  const { house, fake } = await openAgent(t)
+  await using _house = house
+  const texts = ['Telegram code: 11111', 'Telegram code: 22222']
+  for (let bought = 0; bought < 11; bought += 1) {
+    const phone = String((await house.ask('GET_NUMBER', WANTED)).number)
+    for (const text of texts) await pushSms(t, fake, { phone, text })
+  }
+  house.onPush = () => ({ status: 500, text: '' })
+  await sweep(t)
+  t.clock.advance(10 * SECOND)
+  const refused = house.pushed.length
+  house.onPush = () => ACCEPTED
+  for (let round = 0; round < 3; round += 1) await sweep(t)
+  const accepted = Map.groupBy(house.pushed.slice(refused), ({ phone }) => phone)
+  expect([...accepted.values()].map((pushes) => pushes.map(({ text }) => text))).toEqual(Array(11).fill(texts))
+})
+
 test('OP-1: an advert, a blank text and a closed notice are not pushed, and a platform pays for none of them', async () => {
   await using t = await startTestApp()
   const { house, fake, agent } = await openAgent(t)

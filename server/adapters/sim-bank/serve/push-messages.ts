@@ -1,4 +1,4 @@
-import { DAY, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { parseExact, writeExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
 import { keysOf } from '#server/adapters/sim-bank/wire/keys.ts'
 import { pack, unpack } from '#server/adapters/sim-bank/wire/packed.ts'
@@ -16,13 +16,15 @@ const SENT_AT_ONCE = 20
 /** The interval between repetitions of a push, which the protocol prescribes. */
 const AGAIN_MS = 10 * SECOND
 const GIVEN_UP_MS = DAY
+/** A refused message holds up later ones of its number for this time, and then a code no longer waits. */
+const HELD_MS = MINUTE
 const MOST_ANSWER_BYTES = 16_384
 const MOST_REASON_LENGTH = 200
 
 /** The buying platforms with a push in flight, so that a platform that hangs does not delay others. */
 const busyOf = perContext(
   'outlets being pushed to',
-  { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
+  { scope: 'process', nodes: 'leased', lost: 'nothing: what was not accepted is pushed again' },
   () => new Set<number>(),
 )
 
@@ -42,23 +44,37 @@ async function pushTo(ctx: Context, outletId: number): Promise<void> {
   if (row === null) return
   // A paused platform buys nothing, but messages of its earlier purchases are still pushed.
   const outlet = await openOutlet(ctx, row)
-  const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
+  const now = ctx.clock.now()
+  const heldSince = new Date(now.getTime() - HELD_MS)
+  const due = await listDue(ctx.db, { outletId, now, heldSince, limit: SENT_AT_ONCE })
+  // The last message of a number is its code, so a number's messages are pushed in order.
+  const inOrder = due.toSorted((one, other) => Number(one.messageId - other.messageId))
+  const byPhone = [...Map.groupBy(inOrder, ({ phone }) => phone).values()]
   // The round waits for all pushes, or else the next round would repeat those in flight.
-  const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
+  const pushed = await Promise.allSettled(byPhone.map((pushes) => pushInOrder(ctx, outlet, pushes)))
   const failed = pushed.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<void> {
+/** A refusal ends the round of the number, because its later messages must not overtake the refused one. */
+async function pushInOrder(ctx: Context, outlet: Outlet, pushes: readonly DuePush[]): Promise<void> {
+  for (const push of pushes) if (!(await pushOne(ctx, outlet, push))) return
+}
+
+async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<boolean> {
   const refusal = await sendWithAny(outlet, push, ctx.clock.now())
   const now = ctx.clock.now()
   const { messageId } = push
-  if (refusal === null) return markAccepted(ctx.db, { messageId, now })
+  if (refusal === null) {
+    await markAccepted(ctx.db, { messageId, now })
+    return true
+  }
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   const refused = { messageId, now, reason: refusal, dueAt: inMs(AGAIN_MS), givenUpBefore: inMs(-GIVEN_UP_MS) }
-  if (!(await markRefused(ctx.db, refused))) return
+  if (!(await markRefused(ctx.db, refused))) return false
   const fields = { outlet: outlet.code, messageId: messageId.toString(), reason: refusal }
   ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
+  return false
 }
 
 /** Sends a push. While two keys are valid, the platform may know either, so BAD_KEY is retried with the other key. */

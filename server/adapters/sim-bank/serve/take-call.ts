@@ -31,14 +31,14 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
   // An unknown platform, a wrong key and a forbidden API key get the same reply, so that a stranger learns nothing.
   if (outlet === null || !isShown || !mayBuy(outlet, address)) {
-    if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
+    if (!(await forged.take(ctx, network)).isTaken) return error(429, 'TOO_MANY_REQUESTS')
     if (isShown) {
       ctx.log.warn({ outlet: code }, 'the API key of an outlet is revoked, may not buy, or not from this address')
     }
     return error(403, BAD_KEY)
   }
   const limit = json.action === 'GET_SERVICES' ? lists : genuine
-  if (limit.take(ctx, code, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
+  if (!(await limit.take(ctx, code)).isTaken) return error(429, 'TOO_MANY_REQUESTS')
   const said = await answer(ctx, outlet, json)
   const call = isAction(json.action) ? `agent ${json.action}` : `agent ${BAD_ACTION}`
   keyCallLogOf(ctx).note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now() })

@@ -128,7 +128,7 @@ function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 
 
 export const keyCallLogOf = perContext(
   'calls of API keys',
-  { scope: 'process', lost: 'lines since the last flush, some seconds at most' },
+  { scope: 'process', nodes: 'own', lost: 'lines since the last flush, some seconds at most' },
   () => new KeyCallLog(),
 )
 

@@ -26,7 +26,7 @@ type Edit = z.output<typeof editKeyInputSchema>
  */
 export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Promise<KeyRow> {
   const { userId } = signedIn
-  perUser.spend(ctx, String(userId))
+  await perUser.spend(ctx, String(userId))
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const before = await findKeyRules(ctx.db, { id: edit.id, userId })
     if (before === null) throw notFound()

@@ -2,6 +2,7 @@ import { type BoundedCache, boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { perContext } from '#server/house/memory.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
 import { findSecrets, type Secrets } from './queries.ts'
 
 /** The result of a look-up of an API key. `addresses` are CIDR ranges; an empty list allows every address. */
@@ -18,7 +19,7 @@ type Memory = {
 }
 const memoryOf = perContext(
   'API keys looked up',
-  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: they are read from the tables' },
   (): Memory => ({ keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), underWay: new Map(), forgotten: 0 }),
 )
 
@@ -65,6 +66,15 @@ export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   memory.forgotten += 1
   memory.underWay.clear()
   for (const hash of hashes) memory.keys.delete(cacheKeyOf(hash))
+  tellNodes(ctx, { kind: 'keys-changed' })
+}
+
+/** Drops all cached look-ups, because another node changed some key. */
+export function forgetAllLookUps(ctx: Context): void {
+  const memory = memoryOf(ctx)
+  memory.forgotten += 1
+  memory.underWay.clear()
+  memory.keys.clear()
 }
 
 export async function forgetKey(ctx: Context, keyId: number): Promise<void> {
@@ -80,13 +90,17 @@ type KeyVersion = { id: number; version: number }
 
 export function dropSecrets(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
   forgetLookUps(ctx, hashes)
-  for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(id, secretIdOf(hash, version)))
+  const sessions = hashes.map((hash) => socketSessionOf(id, secretIdOf(hash, version)))
+  for (const session of sessions) ctx.realtime.closeSession(session)
+  tellNodes(ctx, { kind: 'sessions-ended', sessions })
 }
 
 /** Closes the sockets that an older version of a key's rules admitted. Clients may reconnect under the new rules. */
 export function endRules(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
   forgetLookUps(ctx, hashes)
-  for (const hash of hashes) ctx.realtime.renewSession(socketSessionOf(id, secretIdOf(hash, version)))
+  const sessions = hashes.map((hash) => socketSessionOf(id, secretIdOf(hash, version)))
+  for (const session of sessions) ctx.realtime.renewSession(session)
+  tellNodes(ctx, { kind: 'sessions-renewed', sessions })
 }
 
 export function dropKey(ctx: Context, secrets: Secrets): void {

@@ -7,12 +7,15 @@ import { makeShadow } from '#server/core/accounts/sandbox/make-shadow.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
+import { raiseCatalogVersion } from '#server/core/catalog/offers/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { notFound, tooManyKeys } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { sandboxSupplyOf } from '#server/house/sandbox.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
 import { dropSecrets, forgetLookUps } from './key-memory.ts'
@@ -35,6 +38,8 @@ export async function makeKey(
   const { userId } = signedIn
   const secret = makeApiKey(ctx.random)
   const now = ctx.clock.now()
+  // Other nodes fill their sandboxes when they see the version of the catalogue.
+  const isFirst = isTogether(ctx) && sandboxSupplyOf(ctx).pricedBy === null
   const row = await transaction(ctx.db, async (tx) => {
     const made = await insertKey(tx, {
       userId,
@@ -50,10 +55,14 @@ export async function makeKey(
       now,
     })
     if (made === null) throw tooManyKeys(input.sandbox ? MAX_SANDBOX_KEYS : MAX_KEYS)
-    if (made.sandbox) await makeShadow(tx, { ownerId: userId, most: ctx.config.maxOpenNumbers, now })
+    if (made.sandbox) {
+      await makeShadow(tx, { ownerId: userId, most: ctx.config.maxOpenNumbers, now })
+      if (isFirst) await raiseCatalogVersion(tx, now)
+    }
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })
+  if (row.sandbox && isFirst) tellNodes(ctx, { kind: 'catalogue-changed' })
   // A failure to fill the sandbox must not lose the reply, because the new key's secret is shown only once.
   if (row.sandbox)
     await sandboxSupplyOf(ctx)
@@ -94,7 +103,7 @@ export async function renewKey(
 
 async function admit(ctx: Context, signedIn: SignedIn): Promise<void> {
   await requireConfirmed(ctx, signedIn)
-  perUser.spend(ctx, String(signedIn.userId))
+  await perUser.spend(ctx, String(signedIn.userId))
 }
 
 export async function tellOwner(

@@ -27,7 +27,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   if (memberKey !== null) {
     keyCallLogOf(ctx).note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now })
   }
-  refuseCredential(ctx, { kind: 'api-key', network })
+  await refuseCredential(ctx, { kind: 'api-key', network })
   return null
 }
 

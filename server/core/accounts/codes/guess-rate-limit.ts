@@ -10,8 +10,8 @@ const perPair = createRateLimit({ name: 'guessed codes of a network for an accou
  * Limits guesses of mailed codes and reset links per network, and per network and account, so that nobody can lock
  * others out. Throws TOO_MANY_REQUESTS.
  */
-export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {
+export async function limitGuesses(ctx: Context, input: { address: string; account: string }): Promise<void> {
   const network = networkOf(input.address)
-  perAddress.spend(ctx, network)
-  perPair.spend(ctx, `${network} ${input.account}`)
+  await perAddress.spend(ctx, network)
+  await perPair.spend(ctx, `${network} ${input.account}`)
 }

@@ -61,7 +61,7 @@ async function sendEmailCode(
   input: { email: string; address: string; store: StoreCode },
 ): Promise<void> {
   const { email, address } = input
-  const slot = reserveMail(ctx, { address, email, purpose: 'link-email' })
+  const slot = await reserveMail(ctx, { address, email, purpose: 'link-email' })
   if (slot === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
@@ -69,7 +69,7 @@ async function sendEmailCode(
     transaction(ctx.db, async (tx) => {
       const owner = await findUserByEmail(tx, email)
       const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
-      if (!isNew) slot.giveBack()
+      if (!isNew) await slot.giveBack()
       if (!isNew || (owner !== null && owner.id !== user.id)) return
       await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
     })

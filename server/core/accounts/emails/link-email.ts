@@ -1,5 +1,6 @@
 import { hashCode, isSameHash } from '#server/core/accounts/codes/code.ts'
 import { limitGuesses } from '#server/core/accounts/codes/guess-rate-limit.ts'
+import { keepGuest } from '#server/core/accounts/guests/keep-guest.ts'
 import { deleteResets } from '#server/core/accounts/passwords/queries.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
@@ -20,7 +21,7 @@ export async function linkEmail(
   input: { email: string; code: string; address: string },
 ): Promise<void> {
   const email = input.email.toLowerCase()
-  limitGuesses(ctx, { address: input.address, account: `${userId}` })
+  await limitGuesses(ctx, { address: input.address, account: `${userId}` })
   // The transaction returns failures, because a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {
@@ -48,6 +49,7 @@ async function tryCode(
   const stored = await takeEmailTry(tx, { userId, email, now })
   if (stored === null) return 'expired'
   if (!isSameHash(stored, hashCode(ctx, { purpose: 'link-email', email, code }))) return 'wrong'
+  await keepGuest(tx, { userId, now })
   const changed = await setEmail(tx, { userId, email, now })
   if (changed === 'taken') return 'taken'
   await deleteEmailCode(tx, userId)

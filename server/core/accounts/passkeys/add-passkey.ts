@@ -10,6 +10,7 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { passkeyFailed, tooManyPasskeys, unauthenticated } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
+import { keepGuest } from '../guests/keep-guest.ts'
 import { type PasskeySite, passkeySite } from '../ways-in/passkey-site.ts'
 import { giveChallenge, spendChallenge } from './challenge.ts'
 import { insertPasskey, type NewPasskeyRow } from './queries.ts'
@@ -68,6 +69,7 @@ export async function addPasskey(
 
 async function store(ctx: Context, { userId }: SignedIn, key: Omit<NewPasskeyRow, 'userId' | 'now'>): Promise<void> {
   await transaction(ctx.db, async (tx) => {
+    await keepGuest(tx, { userId, now: ctx.clock.now() })
     // The lock on the user's row lets only one of two concurrent requests add the tenth passkey.
     await lockPasswordWay(tx, userId)
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)

@@ -32,7 +32,7 @@ export async function giveChallenge(
 ): Promise<{ challenge: string; timeout_ms: number }> {
   if (wire === undefined) throw passkeyFailed()
   const now = ctx.clock.now()
-  perNetwork.spend(ctx, caller.network)
+  await perNetwork.spend(ctx, caller.network)
   const challenge = ctx.random.bytes(CHALLENGE_BYTES).toString('base64url')
   const browser = keepBrowserKey(ctx, wire, { name: BROWSER_COOKIE, path: '/api', lifetimeMs: CHALLENGE_LIFETIME_MS })
   await insertChallenge(ctx.db, {

@@ -67,7 +67,7 @@ test('a weak or mistyped new password is refused together with a wrong current o
   expect(await errorsOf(filled(password, 'annuschka-1'))).toHaveProperty('password')
   expect(await errorsOf({ ...filled('wrong'), password_confirmation: 'something else' })).toEqual({
     current_password: ['The current password is wrong'],
-    password_confirmation: ['The passwords do not match'],
+    password_confirmation: ['The passwords don’t match'],
   })
   expect(await errorsOf({})).toEqual({
     password: ['This field is required'],

@@ -29,7 +29,7 @@ export async function forgotPassword(
   const { captcha } = input
   // The captcha is checked before a mail is reserved, because a failed captcha must not use up the owner's mails.
   const asker = await admitToHashing(ctx, caller, { user: await findUserByEmail(ctx.db, email), captcha, wire })
-  const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
+  const slot = await reserveMail(ctx, { address: caller.address, email, purpose: 'reset' })
   if (slot === null) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()

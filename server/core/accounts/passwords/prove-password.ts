@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { wrongPassword } from '#server/house/errors/errors.ts'
 import { networkOf } from '#server/house/http/door/network-of.ts'
 import { askerOf } from '#server/house/limits/fair-queue.ts'
-import { createGuessLimit } from '#server/house/limits/rate-limit.ts'
+import { createGuessLimit } from '#server/house/limits/guess-limit.ts'
 
 const guesses = createGuessLimit({
   name: 'wrong passwords of a session',
@@ -23,8 +23,8 @@ export async function provePassword(
   // The rate limit counts guesses per account and network, so that a guesser elsewhere does not delay the owner.
   const network = networkOf(shown.address)
   const guesser = `${user.id} at ${network}`
-  guesses.spend(ctx, guesser)
+  await guesses.spend(ctx, guesser)
   if (!(await isPassword(ctx, askerOf(user.id, network), shown.password ?? '', user.password_hash)))
     throw wrongPassword(shown.field)
-  guesses.forgive(ctx, guesser)
+  await guesses.forgive(ctx, guesser)
 }

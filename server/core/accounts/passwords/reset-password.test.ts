@@ -37,7 +37,7 @@ async function forget(t: TestApp, user: TestUser): Promise<Link> {
 async function expectExpired(t: TestApp, input: object): Promise<void> {
   expect(await refused(t, RESET, input, { locale: 'en' })).toMatchObject({
     status: 422,
-    body: { code: 'TOKEN_EXPIRED', message: 'This link is no longer good. Ask for a new one' },
+    body: { code: 'TOKEN_EXPIRED', message: 'This link no longer works. Ask for a new one' },
   })
 }
 
@@ -181,7 +181,7 @@ test('a weak or mistyped new password is refused, and the link stays good', asyn
   })
   expect(await errorsOf(filled(link, 'annuschka-1'))).toHaveProperty('password')
   expect(await errorsOf({ ...filled(link), password_confirmation: 'something else' })).toEqual({
-    password_confirmation: ['The passwords do not match'],
+    password_confirmation: ['The passwords don’t match'],
   })
   await call(t, RESET, filled(link))
 })

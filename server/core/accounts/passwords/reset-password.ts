@@ -26,7 +26,7 @@ export async function resetPassword(
 ): Promise<WaysLeft> {
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email })
-  limitGuesses(ctx, { address: caller.address, account: email })
+  await limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
   // A check before hashing saves a hash for an invalid link; `spendReset` checks the link again.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()

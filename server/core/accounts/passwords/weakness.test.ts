@@ -4,10 +4,10 @@ import { weaknessOf } from './weakness.ts'
 const reason = (password: string, email: string | null = 'k@example.test') => weaknessOf(password, email)?.en ?? null
 
 const SHORT = 'At least 8 characters'
-const ROW = 'Repeats and rows of keys are guessed first. Choose another password'
-const COMMON = 'This password is among the first to be guessed. Choose another one'
-const NAME = 'The password must not contain the name of your e-mail'
-const SITE = 'The password must not contain the name of this site'
+const ROW = 'Repeated characters and keyboard rows are easy to guess. Choose another password'
+const COMMON = 'This password is too common. Choose another one'
+const NAME = 'Your password must not contain the name of your e-mail'
+const SITE = 'Your password must not contain the name of this site'
 
 test.each([
   ['1234567', SHORT],

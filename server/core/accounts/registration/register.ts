@@ -40,7 +40,7 @@ export async function register(
   await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
   // The captcha is checked before a mail is reserved, because a failed captcha must not use up the owner's mails.
   await checkCaptcha(ctx, input.captcha)
-  const slot = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
+  const slot = await reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
   const origin = readOrigin(wire)
   const id = newBrowserId(ctx)
   const registration = {
@@ -56,7 +56,7 @@ export async function register(
     const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
     await transaction(ctx.db, async (tx) => {
       if (await amendRegistration(tx, { ...registration, passwordHash })) {
-        slot?.giveBack()
+        await slot?.giveBack()
         return
       }
       const codeHash = hashCode(ctx, { purpose: 'register', email, code })

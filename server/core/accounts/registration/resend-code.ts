@@ -33,7 +33,7 @@ export async function renewCode(
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },
 ): Promise<void> {
   const { email, browserHash, address } = input
-  const slot = reserveMail(ctx, { address, email, purpose: 'resend' })
+  const slot = await reserveMail(ctx, { address, email, purpose: 'resend' })
   if (slot === null) return
   const code = makeCode(ctx)
   const codeHash = hashCode(ctx, { purpose: 'register', email, code })
@@ -41,7 +41,7 @@ export async function renewCode(
   const work = () =>
     transaction(ctx.db, async (tx) => {
       if (await renewRegistrationCode(tx, row)) await mailCode(ctx, tx, { ...input, code })
-      else slot.giveBack()
+      else await slot.giveBack()
     })
   await withMailSlot(slot, work)
 }

@@ -20,7 +20,9 @@ test.each([
   await using t = await startTestApp()
   const user = await t.makeUser()
   const said = {
-    email: ['No letter can reach this address. Check it: before the @ go Latin letters, digits and dots between them'],
+    email: [
+      'We can’t send e-mail to this address. Check it: before the @ use Latin letters, digits, and dots between them',
+    ],
   }
   const locale = 'en'
   expect((await refused(t, REGISTER, form(email), { locale })).body.errors).toEqual(said)

@@ -1,8 +1,8 @@
 import type { TokenReply } from '#contract/account.ts'
 import { hashCode, isSameHash } from '#server/core/accounts/codes/code.ts'
 import { limitGuesses } from '#server/core/accounts/codes/guess-rate-limit.ts'
+import { createOrKeep } from '#server/core/accounts/guests/create-or-keep.ts'
 import { beginSession } from '#server/core/accounts/sessions/begin-session.ts'
-import { createUser } from '#server/core/accounts/users/create-user.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
@@ -31,7 +31,7 @@ export async function verifyEmail(
 ): Promise<TokenReply> {
   refuseForeign(ctx, wire)
   const proof = { ...input, email: input.email.toLowerCase() }
-  limitGuesses(ctx, { address: caller.address, account: proof.email })
+  await limitGuesses(ctx, { address: caller.address, account: proof.email })
   const { email, password } = proof
   const passwordHash =
     password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
@@ -67,7 +67,7 @@ async function tryCode(
   if (!isSameHash(registration.code_hash, hashCode(ctx, { purpose: 'register', email, code }))) return 'wrong'
   await deleteRegistrations(tx, email)
   const origin = readOrigin(wire)
-  const userId = await createUser(tx, {
+  const user = {
     email,
     name: '',
     passwordHash: registration.password_hash,
@@ -79,6 +79,7 @@ async function tryCode(
     referrerId: registration.referrer_id ?? origin.referrerId,
     utm: Object.keys(registration.utm).length > 0 ? registration.utm : origin.utm,
     now,
-  })
+  } as const
+  const userId = await createOrKeep(ctx, tx, user, wire)
   return userId === null ? 'expired' : { userId }
 }

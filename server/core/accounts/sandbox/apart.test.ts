@@ -40,6 +40,7 @@ async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser
     ['GET /api/rent-services', { per_page: 100 }],
     ['GET /api/v1/price-list', {}],
     ['GET /api/v1/directory/{kind}', { kind: 'services' }],
+    ['GET /api/v1/facts', {}],
     ['GET /api/price', { service_id: 'tg', country_id: 2 }],
   ]
   const own: CallKey[] = ['GET /api/user', 'GET /api/v1/history', 'GET /api/v1/movements']

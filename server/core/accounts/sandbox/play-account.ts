@@ -24,7 +24,7 @@ export async function getPlayAccount(ctx: Context, member: Member): Promise<Sand
 export async function topUpPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
   const userId = await shadowOf(ctx, member)
   const now = ctx.clock.now()
-  perOwner.spend(ctx, String(countedAs(member)))
+  await perOwner.spend(ctx, String(countedAs(member)))
   if ((await creditPlayMoney(ctx.db, { userId, now })) === null) throw notFound()
   return getPlayAccount(ctx, member)
 }

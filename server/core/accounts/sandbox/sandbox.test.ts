@@ -233,8 +233,10 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
   }
   expect(await told('en')).toEqual([
     [
-      'The webhook Shop for play money is switched off',
-      expect.stringContaining('It told of play money alone. A key with play money turns it on again, by the API.'),
+      'The webhook Shop for play money has been switched off',
+      expect.stringContaining(
+        'It was for play money only. You can turn it on again through the API, with a play-money key.',
+      ),
     ],
   ])
   expect(await told('ru')).toMatchObject([

@@ -1,5 +1,6 @@
 import type { TokenReply } from '#contract/account.ts'
-import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { CHOICE_COOKIE_SECONDS } from '#contract/constants.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import { DAY } from '#contract/time.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
@@ -13,6 +14,7 @@ import type { Caller } from '#server/house/http/caller.ts'
 import { cookieOf, isSecure, readOwnCookie } from '#server/house/http/cookies.ts'
 import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
+import { markFresh } from '#server/house/replica/fresh.ts'
 import { deviceOf } from './device.ts'
 import { closeSockets } from './end-session.ts'
 import { findKnownDevice, insertSession, noteSignIn, revokeByRefreshToken } from './queries.ts'
@@ -67,8 +69,10 @@ export async function beginSession(
   if (ended !== null) closeSockets(ctx, [ended.sessionId])
   logAccountEvent(ctx, { event: 'signed-in', userId, address: caller.address })
   if (wire !== undefined) setTokenCookies(ctx, wire.reply, tokens)
+  // A visit to a social provider ends with a GET, which does not mark the browser by itself.
+  if (wire !== undefined) markFresh(ctx, wire.reply)
   if (wire !== undefined && device !== null) setDeviceCookie(ctx, wire.reply, device)
-  if (wire !== undefined && person.localeChosen) bringLocale(ctx, wire, person.locale)
+  if (wire !== undefined && person.chosenLocale !== null) bringLocale(ctx, wire, person.chosenLocale)
   return { status: true, token: tokens.access, user: await getUser(ctx, { userId, sessionId }) }
 }
 
@@ -99,7 +103,7 @@ async function isKnownDevice(
  * Sets the user's chosen language in a browser without a choice. The cookie is not HttpOnly, because scripts change the
  * language.
  */
-function bringLocale({ config }: Context, { request, reply }: Wire, locale: Locale): void {
+function bringLocale({ config }: Context, { request, reply }: Wire, locale: InterfaceLocale): void {
   if (cookieOf(request, 'locale') !== undefined) return
   reply.setCookie('locale', locale, {
     path: '/',

@@ -1,5 +1,4 @@
 import type { Context } from '#server/house/context.ts'
-import { closeSockets } from './end-session.ts'
 import { listStandingSessions } from './queries.ts'
 
 const SESSION_PATTERN = /^\d{1,18}$/
@@ -15,6 +14,5 @@ export async function closeEndedSockets(ctx: Context): Promise<void> {
     .map(BigInt)
   if (open.length === 0) return
   const standing = new Set(await listStandingSessions(ctx.db, open))
-  const ended = open.filter((id) => !standing.has(id))
-  closeSockets(ctx, ended)
+  for (const id of open) if (!standing.has(id)) ctx.realtime.closeSession(id.toString())
 }

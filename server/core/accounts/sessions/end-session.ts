@@ -1,5 +1,6 @@
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
 import { revokeSession, revokeSessionsOf } from './queries.ts'
 import type { SignedIn } from './require-session.ts'
 
@@ -20,7 +21,13 @@ export async function endOtherSessions(ctx: Context, { userId, sessionId }: Sign
   return ended.length
 }
 
-/** Closes the sockets of revoked sessions. Call it after the transaction that revoked the sessions has committed. */
+/**
+ * Closes the sockets of revoked sessions at every node. Call it after the transaction that revoked the sessions has
+ * committed.
+ */
 export function closeSockets(ctx: Context, sessionIds: readonly bigint[]): void {
-  for (const sessionId of sessionIds) ctx.realtime.closeSession(sessionId.toString())
+  if (sessionIds.length === 0) return
+  const sessions = sessionIds.map(String)
+  for (const session of sessions) ctx.realtime.closeSession(session)
+  tellNodes(ctx, { kind: 'sessions-ended', sessions })
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import type { UserRole } from '#contract/user.ts'
 import { dropSubscriptions } from '#server/core/notifications/push/queries/drop-sql.ts'
 import type { Db } from '#server/house/db/pool.ts'
@@ -51,8 +52,8 @@ export type NewTokens = {
 export type PersonSigningIn = {
   email: string | null
   locale: Locale
-  /** True if the user chose the language; false if the language came from the registration page. */
-  localeChosen: boolean
+  /** The language that the user chose for the interface. Null if the language came from the registration page. */
+  chosenLocale: InterfaceLocale | null
   timeZone: string | null
   passwordHash: string | null
   signedInBefore: boolean
@@ -63,12 +64,12 @@ export async function noteSignIn(tx: Db, input: { userId: number; now: Date }): 
     name: 'session-note-sign-in',
     text: `WITH person AS (
       SELECT id, email, locale, password_hash AS "passwordHash", signed_in_at IS NOT NULL AS "signedInBefore",
-        settings ? 'locale' AS "localeChosen", settings ->> 'time_zone' AS "timeZone"
+        settings ->> 'locale' AS "chosenLocale", settings ->> 'time_zone' AS "timeZone"
       FROM users WHERE id = $1 FOR NO KEY UPDATE
     ), noted AS (
       UPDATE users SET signed_in_at = $2 FROM person WHERE users.id = person.id
     )
-    SELECT email, locale, "passwordHash", "signedInBefore", "localeChosen", "timeZone" FROM person`,
+    SELECT email, locale, "passwordHash", "signedInBefore", "chosenLocale", "timeZone" FROM person`,
     values: [input.userId, input.now],
   })
   return rows[0] ?? null

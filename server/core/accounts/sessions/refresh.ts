@@ -1,9 +1,34 @@
+import type { TokenReply } from '#contract/account.ts'
 import { DAY } from '#contract/time.ts'
+import { getUser } from '#server/core/accounts/users/get-user.ts'
 import type { Context } from '#server/house/context.ts'
-import { unauthenticated } from '#server/house/errors/errors.ts'
+import { endedByRole, unauthenticated } from '#server/house/errors/errors.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { readOwnCookie } from '#server/house/http/cookies.ts'
+import { lookUpCredential } from '#server/house/http/credentials.ts'
 import { closeSockets } from './end-session.ts'
-import { findSpent, revokeSession, rotate } from './queries.ts'
+import { findByAccessToken, findSpent, isEndedByRole, revokeSession, rotate } from './queries.ts'
+import { setTokenCookies } from './token-cookies.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
+
+/** Renews the session of the browser's cookie. Throws UNAUTHENTICATED, also for a session that a new role ended. */
+export async function renewByCookie(ctx: Context, caller: Caller, wire: Wire): Promise<TokenReply> {
+  const refreshToken = readOwnCookie(ctx.config, wire.request, 'refresh')
+  if (refreshToken === undefined) throw unauthenticated()
+  const { address, network } = caller
+  const credential = { kind: 'cookie', hash: hashToken(refreshToken), network } as const
+  const tokens = await lookUpCredential(ctx, credential, () => refreshSession(ctx, { refreshToken, address }))
+  if (tokens === null) throw (await isEndedByRole(ctx.db, credential.hash)) ? endedByRole() : unauthenticated()
+  const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
+  if (owner === null) throw unauthenticated()
+  setTokenCookies(ctx, wire.reply, tokens)
+  return {
+    status: true,
+    token: tokens.access,
+    user: await getUser(ctx, { userId: owner.user_id, sessionId: owner.session_id }),
+  }
+}
 
 /**
  * Returns new tokens for a refresh token. A repeat within 60 s gets the same tokens; a later repeat counts as theft and

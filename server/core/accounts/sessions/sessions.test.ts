@@ -48,6 +48,7 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     held: '0.00',
     debt: '0.00',
     currency: 'rub',
+    created_at: expect.any(String),
     notifications_count: 0,
     open_payments: 0,
     activations: { count: 0, rent_count: 0 },

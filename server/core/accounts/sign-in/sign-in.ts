@@ -14,7 +14,8 @@ import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { aboutUser } from '#server/house/http/door/refusals.ts'
 import type { Asker } from '#server/house/limits/fair-queue.ts'
-import { createGuessLimit, createRateLimit } from '#server/house/limits/rate-limit.ts'
+import { createGuessLimit } from '#server/house/limits/guess-limit.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { admitToHashing } from '../sessions/admit-to-hashing.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
@@ -49,13 +50,13 @@ export type SignedIn = { userId: number; passwordHash: string | null }
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
-  perAddress.spend(ctx, network)
+  await perAddress.spend(ctx, network)
   const attempt = login.pending_token === undefined ? await beginAttempt(ctx, caller, login, wire) : null
-  wrongPerAddress.spend(ctx, network)
+  await wrongPerAddress.spend(ctx, network)
   const signedIn = await (attempt !== null
     ? signInByPassword(ctx, caller, attempt, wire)
     : signInByToken(ctx, caller, { ...login, pendingToken: login.pending_token ?? '' }, wire))
-  wrongPerAddress.giveBack(ctx, network)
+  await wrongPerAddress.giveBack(ctx, network)
   return signedIn
 }
 
@@ -84,7 +85,7 @@ async function signInByPassword(
 ): Promise<SignedIn> {
   const { address, locale, network } = caller
   const guesser = `${network} ${email}`
-  wrongPerAccount.spend(ctx, guesser)
+  await wrongPerAccount.spend(ctx, guesser)
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
@@ -92,7 +93,7 @@ async function signInByPassword(
     // The password of a pending registration proves nothing about the account, so the count of wrong tries is kept.
     throw emailNotVerified()
   }
-  wrongPerAccount.forgive(ctx, guesser)
+  await wrongPerAccount.forgive(ctx, guesser)
   const passkeyShown = await showsPasskey(ctx, caller, { passkey, userId: user.id }, wire)
   await passSecondFactor(ctx, ctx.db, { userId: user.id, code, passkeyShown, address })
   return { userId: user.id, passwordHash: user.password_hash }

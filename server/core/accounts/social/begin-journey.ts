@@ -35,7 +35,7 @@ export async function beginJourney(
   if (social === null || !offeredProviders(ctx, caller.zone.name).includes(input.provider)) throw notFound()
   if (wire === undefined) throw authFailed()
   const now = ctx.clock.now()
-  perAddress.spend(ctx, caller.network)
+  await perAddress.spend(ctx, caller.network)
   const journey = newJourney(ctx, input, wire)
   const url = await social.authorizeUrl(journey).catch((error: unknown) => {
     ctx.log.warn({ provider: input.provider, ...failureOf(error) }, 'a social sign-in could not begin')

@@ -1,3 +1,4 @@
+import { keepGuest } from '#server/core/accounts/guests/keep-guest.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
 import type { Context } from '#server/house/context.ts'
@@ -20,6 +21,7 @@ export async function linkProfile(
   const { subject, name } = await finishJourney(ctx, { callback, userId }, wire)
   const { service: provider } = callback
   const isFresh = await transaction(ctx.db, async (tx) => {
+    await keepGuest(tx, { userId, now: ctx.clock.now() })
     const fresh = await putIdentity(tx, { userId, provider, subject, name, now: ctx.clock.now() })
     const user = fresh ? await findUser(tx, userId) : null
     if (user !== null && user.email !== null) {

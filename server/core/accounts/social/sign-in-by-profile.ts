@@ -1,8 +1,8 @@
 import type { Provider, TokenReply } from '#contract/account.ts'
+import { createOrKeep } from '#server/core/accounts/guests/create-or-keep.ts'
 import { type Origin, readOrigin } from '#server/core/accounts/registration/origin.ts'
 import { beginSession } from '#server/core/accounts/sessions/begin-session.ts'
 import { demandSecondFactor } from '#server/core/accounts/two-factor/pending-login.ts'
-import { createUser } from '#server/core/accounts/users/create-user.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { AppError, emailTaken } from '#server/house/errors/errors.ts'
@@ -23,12 +23,12 @@ export async function signInByProfile(
   wire: Wire | undefined,
 ): Promise<TokenReply> {
   const profile = await finishJourney(ctx, { callback, userId: null }, wire)
-  const owner = await ownerOf(ctx, caller, { provider: callback.service, profile, origin: readOrigin(wire) })
+  const owner = await ownerOf(ctx, caller, { provider: callback.service, profile, origin: readOrigin(wire), wire })
   await demandSecondFactor(ctx, owner.userId)
   return beginSession(ctx, caller, { userId: owner.userId }, wire)
 }
 
-type Newcomer = { provider: Provider; profile: Profile; origin: Origin }
+type Newcomer = { provider: Provider; profile: Profile; origin: Origin; wire: Wire | undefined }
 
 async function ownerOf(ctx: Context, caller: Caller, newcomer: Newcomer): Promise<IdentityOwner> {
   const identity = { provider: newcomer.provider, subject: newcomer.profile.subject }
@@ -45,10 +45,10 @@ async function ownerOf(ctx: Context, caller: Caller, newcomer: Newcomer): Promis
   }
 }
 
-function makeUser(ctx: Context, caller: Caller, { provider, profile, origin }: Newcomer): Promise<number> {
+function makeUser(ctx: Context, caller: Caller, { provider, profile, origin, wire }: Newcomer): Promise<number> {
   const now = ctx.clock.now()
   return transaction(ctx.db, async (tx) => {
-    const userId = await createUser(tx, {
+    const user = {
       email: profile.email,
       name: profile.name,
       passwordHash: null,
@@ -60,7 +60,8 @@ function makeUser(ctx: Context, caller: Caller, { provider, profile, origin }: N
       referrerId: origin.referrerId,
       utm: origin.utm,
       now,
-    })
+    } as const
+    const userId = await createOrKeep(ctx, tx, user, wire)
     if (userId === null) throw emailTaken()
     await putIdentity(tx, { userId, provider, subject: profile.subject, name: profile.name, now })
     return userId

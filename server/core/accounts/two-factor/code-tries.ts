@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
-import { createGuessLimit } from '#server/house/limits/rate-limit.ts'
+import { createGuessLimit } from '#server/house/limits/guess-limit.ts'
 
 /** A longest delay of one hour keeps a guesser's chance in a day below one in a thousand. */
 const tries = createGuessLimit({
@@ -11,8 +11,8 @@ const tries = createGuessLimit({
 })
 
 export async function tryCode(ctx: Context, guesser: string, check: () => Promise<boolean>): Promise<boolean> {
-  tries.spend(ctx, guesser)
+  await tries.spend(ctx, guesser)
   const right = await check()
-  if (right) tries.forgive(ctx, guesser)
+  if (right) await tries.forgive(ctx, guesser)
   return right
 }

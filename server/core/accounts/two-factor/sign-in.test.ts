@@ -39,7 +39,7 @@ test('the code is asked for after the right password only', async () => {
     body: {
       status: false,
       code: 'NEED_2FA_CODE',
-      message: 'Enter the code of your authenticator app',
+      message: 'Enter the code from your authenticator app',
       data: { action: 'need-2fa-code' },
     },
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
+import { sentMails } from '#test/builders/mails.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
@@ -95,4 +96,28 @@ test('the language that was chosen is that of letters, and of a browser that has
   expect(await signIn({ cookie: 'locale=ru' })).toBeUndefined()
   const { rows } = await t.ctx.db.query({ text: 'SELECT locale FROM users WHERE id = $1', values: [user.id] })
   expect(rows).toEqual([{ locale: 'en' }])
+})
+
+test('a draft of a language that the site offers is kept for the interface, and letters are English', async () => {
+  await using t = await startTestApp({ environment: { LOCALES: 'ru,en,es,zh' } })
+  const user = await t.makeUser()
+  await call(t, CHANGE, { locale: 'zh' }, user)
+  expect((await call(t, 'GET /api/user', {}, user)).settings.locale).toBe('zh')
+  for (const agent of ['Firefox/145.0', 'Mobile Safari/604.1']) {
+    const payload = { email: user.email, password: user.password }
+    const headers = { 'user-agent': agent, locale: 'ru' }
+    const reply = await t.app.inject({ method: 'POST', url: '/api/login', payload, headers })
+    expect(reply.cookies.find(({ name }) => name === 'locale')?.value).toBe('zh')
+  }
+  expect((await sentMails(t)).map(({ locale, mail }) => [locale, mail.kind])).toEqual([['en', 'new-device']])
+})
+
+test('a draft that the site does not offer is refused', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  expect(await refused(t, CHANGE, { locale: 'es' }, { token, locale: 'en' })).toMatchObject({
+    status: 422,
+    body: { errors: { locale: [expect.stringMatching(/ru, en$/)] } },
+  })
+  expect((await call(t, 'GET /api/user', {}, { token })).settings).toEqual(FIRST)
 })

@@ -1,5 +1,6 @@
 import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { isDraft } from '#contract/settings/languages.ts'
 import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
@@ -29,6 +30,10 @@ function wrongFields(ctx: Context, input: UserSettingsInput): FieldErrors {
   ) => {
     const value = input[name]
     if (value !== undefined && value !== null && !isRight(value)) errors[name] = [wordsOf(words)]
+  }
+  const offered = ctx.config.zones.flatMap(({ locales }) => locales)
+  if (input.locale !== undefined && isDraft(input.locale) && !offered.includes(input.locale)) {
+    errors.locale = [wordsOf('field.oneOf', { values: [...new Set(offered)].join(', ') })]
   }
   check('time_zone', 'field.timeZone', isTimeZone)
   check('max_price', 'field.priceAboveZero', (text) => (parseDecimal(text) ?? 0n) > 0n)

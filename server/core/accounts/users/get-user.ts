@@ -25,13 +25,15 @@ export async function getUser(
     held: toDecimal(user.held_micros),
     debt: toDecimal(user.debt_micros),
     currency: user.currency,
+    created_at: user.created_at.toISOString(),
     notifications_count: Number(user.unread),
     ...(user.blocked_at !== null && { blocked: true as const }),
     ...(user.deletion_at !== null && { deletion_at: user.deletion_at.toISOString() }),
+    ...(user.is_guest === true && { guest: true as const }),
     ...(user.documents_changed && { documents_changed: true as const }),
     open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },
     ...sandboxMark(ctx),
-    settings: { ...FIRST_SETTINGS, ...user.settings, locale: user.locale },
+    settings: { ...FIRST_SETTINGS, locale: user.locale, ...user.settings },
   }
 }

@@ -3,6 +3,7 @@ import { networkOf } from '#server/house/http/door/network-of.ts'
 
 export type AccountEvent =
   | 'registered'
+  | 'guest-began'
   | 'signed-in'
   | 'signed-out'
   | 'session-ended'

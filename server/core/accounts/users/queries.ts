@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import { contentLocale } from '#contract/settings/languages.ts'
 import type { UserSettings, UserSettingsInput } from '#contract/settings/user-settings.ts'
 import type { UserRole } from '#contract/user.ts'
 import { countUnreadSql } from '#server/core/notifications/queries/bell.ts'
@@ -31,6 +32,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
 }
 
 type UserFacts = UserRow & {
+  created_at: Date
   currency: Currency
   available_micros: bigint
   held_micros: bigint
@@ -38,6 +40,7 @@ type UserFacts = UserRow & {
   open_payments: bigint
   unread: bigint
   deletion_at: Date | null
+  is_guest: boolean | null
   documents_changed: boolean
   active: bigint
   rented: bigint
@@ -50,17 +53,20 @@ type UserFacts = UserRow & {
 export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
-    text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
+    text: `SELECT ${COLUMNS}, users.created_at, a.currency, a.available_micros, a.held_micros, a.debt_micros,
         (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
         ${countUnreadSql('users.id', '$2')} AS unread,
-        (SELECT due_at FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') AS deletion_at,
+        deletion_at, is_guest,
         EXISTS (SELECT FROM document_versions v WHERE v.is_current
           AND EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND c.document = v.document)
           AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND (c.document, c.version) = (v.document, v.version))
         ) AS documents_changed,
         ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
-      FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
+      FROM users JOIN accounts a ON a.user_id = users.id
+      LEFT JOIN LATERAL (SELECT due_at AS deletion_at, is_guest
+        FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') deletion ON true
+      WHERE users.id = $1`,
     values: [id, session],
   })
   return rows[0] ?? null
@@ -115,7 +121,8 @@ export async function noteConsents(tx: Db, input: { userId: number; now: Date })
   await tx.query({
     name: 'user-consents',
     text: `INSERT INTO consents (user_id, document, version, given_by, at)
-      SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current`,
+      SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current
+      ON CONFLICT (user_id, document, version) DO NOTHING`,
     values: [input.userId, input.now],
   })
 }
@@ -139,10 +146,11 @@ export async function setRole(db: Db, input: { userId: number; role: UserRole })
 }
 
 export async function changeSettings(db: Db, input: { userId: number; settings: UserSettingsInput }): Promise<void> {
+  const { locale } = input.settings
   await db.query({
     name: 'user-change-settings',
     text: 'UPDATE users SET settings = settings || $2::jsonb, locale = coalesce($3, locale) WHERE id = $1',
-    values: [input.userId, JSON.stringify(input.settings), input.settings.locale ?? null],
+    values: [input.userId, JSON.stringify(input.settings), locale === undefined ? null : contentLocale(locale)],
   })
 }
 

@@ -1,36 +1,40 @@
-import type { DirectoryItem, DirectoryPageReply } from '#contract/content.ts'
+import { type DirectoryItem, type DirectoryPageReply, PRICE_LIST_MAX_PAGE } from '#contract/content.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { measurePair } from '#server/core/catalog/offers/measured.ts'
 import type { Pair } from '#server/core/catalog/offers/price-offer.ts'
 import type { CountryRow, ServiceRow } from '#server/core/catalog/offers/queries.ts'
 import type { Context } from '#server/house/context.ts'
-import { notFound } from '#server/house/errors/errors.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { byPrice, countryItem, currencyOf, serviceItem, shownCountries, soldServices } from './items.ts'
+import { codesByHour } from './codes-by-hour.ts'
+import {
+  byPrice,
+  countryItem,
+  currencyOf,
+  findCountry,
+  findService,
+  serviceItem,
+  shownCountries,
+  soldServices,
+} from './items.ts'
 import { operatorsOf } from './list-directory.ts'
-import { type Kind, slugsOf } from './slugs.ts'
+import type { Kind } from './slugs.ts'
 
-const OFFERS_SHOWN = 100
 const RELATED_SHOWN = 12
 
-export function getDirectoryPage(
+export async function getDirectoryPage(
   ctx: Context,
   caller: Caller,
-  wanted: { kind: Kind; slug: string },
-): DirectoryPageReply {
-  const slugs = slugsOf(catalogOf(ctx))
-  const service = slugs.service.get(wanted.slug)
-  const country = slugs.country.get(wanted.slug)
-  if (wanted.kind === 'services' && service !== undefined && soldServices(ctx).includes(service)) {
-    return { status: true, data: servicePage(ctx, caller, service) }
+  { kind, slug }: { kind: Kind; slug: string },
+): Promise<DirectoryPageReply> {
+  if (kind === 'countries') {
+    return { status: true, data: { ...countryPage(ctx, caller, findCountry(ctx, slug)), codes_by_hour: [] } }
   }
-  if (wanted.kind === 'countries' && country?.visible === true) {
-    return { status: true, data: countryPage(ctx, caller, country) }
-  }
-  throw notFound()
+  const service = findService(ctx, slug)
+  const codes_by_hour = await codesByHour(ctx, service.code)
+  return { status: true, data: { ...servicePage(ctx, caller, service), codes_by_hour } }
 }
 
-function servicePage(ctx: Context, caller: Caller, row: ServiceRow): DirectoryPageReply['data'] {
+function servicePage(ctx: Context, caller: Caller, row: ServiceRow): Omit<DirectoryPageReply['data'], 'codes_by_hour'> {
   const pairs = catalogOf(ctx).pairsOfService(row.code)
   const sellers = shownCountries(ctx).filter(({ id }) => pairs.has(id))
   const offers = sellers.map((country) => countryItem(ctx, caller, country, figuresOf(caller, pairs.get(country.id))))
@@ -47,7 +51,7 @@ function servicePage(ctx: Context, caller: Caller, row: ServiceRow): DirectoryPa
   }
 }
 
-function countryPage(ctx: Context, caller: Caller, row: CountryRow): DirectoryPageReply['data'] {
+function countryPage(ctx: Context, caller: Caller, row: CountryRow): Omit<DirectoryPageReply['data'], 'codes_by_hour'> {
   const pairs = catalogOf(ctx).pairsOfCountry(row.id)
   const sold = soldServices(ctx).filter(({ code }) => pairs.has(code))
   const offers = sold.map((service) => serviceItem(ctx, caller, service, figuresOf(caller, pairs.get(service.code))))
@@ -69,7 +73,7 @@ function figuresOf(caller: Caller, pair: Pair | undefined) {
 }
 
 function shownOffers(offers: DirectoryItem[]) {
-  return { offers: offers.sort(byPrice).slice(0, OFFERS_SHOWN), offers_total: offers.length }
+  return { offers: offers.sort(byPrice).slice(0, PRICE_LIST_MAX_PAGE), offers_total: offers.length }
 }
 
 /** Returns the rows next to `row` in popularity, so that rarely visited pages are linked as well. */

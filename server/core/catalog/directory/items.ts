@@ -4,6 +4,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { type Measured, measurePairs } from '#server/core/catalog/offers/measured.ts'
 import type { CountryRow, ServiceRow } from '#server/core/catalog/offers/queries.ts'
 import type { Context } from '#server/house/context.ts'
+import { notFound } from '#server/house/errors/errors.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { slugsOf } from './slugs.ts'
 
@@ -11,11 +12,29 @@ import { slugsOf } from './slugs.ts'
 const RENTAL_ONLY = 'full'
 
 export function soldServices(ctx: Context): ServiceRow[] {
-  return [...catalogOf(ctx).services.values()].filter((row) => row.blocked_at === null && row.code !== RENTAL_ONLY)
+  return [...catalogOf(ctx).services.values()].filter(isSold)
+}
+
+function isSold(row: ServiceRow): boolean {
+  return row.blocked_at === null && row.code !== RENTAL_ONLY
 }
 
 export function shownCountries(ctx: Context): CountryRow[] {
   return [...catalogOf(ctx).countries.values()].filter((row) => row.visible)
+}
+
+/** Returns the service that has the page. Throws NOT_FOUND. */
+export function findService(ctx: Context, slug: string): ServiceRow {
+  const row = slugsOf(catalogOf(ctx)).service.get(slug)
+  if (row === undefined || !isSold(row)) throw notFound()
+  return row
+}
+
+/** Returns the country that has the page. Throws NOT_FOUND. */
+export function findCountry(ctx: Context, slug: string): CountryRow {
+  const row = slugsOf(catalogOf(ctx)).country.get(slug)
+  if (row?.visible !== true) throw notFound()
+  return row
 }
 
 export function currencyOf(caller: Caller) {

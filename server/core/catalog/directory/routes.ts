@@ -1,8 +1,9 @@
 import { catalog, directory } from '#contract/calls/catalog-calls.ts'
-import { type Call, route } from '#server/house/http/call.ts'
+import { type Call, cachedRoute, route } from '#server/house/http/call.ts'
 import { requireOpen } from '#server/house/http/closed-pages.ts'
 import { getDirectoryPage } from './directory-page.ts'
 import { listDirectory, listOperators } from './list-directory.ts'
+import { preparePriceFile } from './price-file.ts'
 import { listPrices } from './price-list.ts'
 
 const PAGE_OF = { services: 'service', countries: 'country' } as const
@@ -15,4 +16,5 @@ export const directoryCalls: Call[] = [
     return getDirectoryPage(ctx, caller, wanted)
   }),
   route(catalog.priceList, async (ctx, caller, filter) => listPrices(ctx, caller, filter)),
+  cachedRoute(catalog.priceListFile, preparePriceFile),
 ]

@@ -133,6 +133,6 @@ export class HealthBook {
 
 export const healthBookOf = perContext(
   'health of suppliers',
-  { scope: 'world', lost: 'calls since the last flush, some seconds at most' },
+  { scope: 'world', nodes: 'told', lost: 'calls since the last flush, some seconds at most' },
   () => new HealthBook(),
 )

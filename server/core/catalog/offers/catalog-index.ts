@@ -203,6 +203,11 @@ export class CatalogIndex {
     })
   }
 
+  /** Lists the suppliers that are not paused, each with the countries that it sells, or sold before its link failed. */
+  suppliedCountries(): { supplierId: number; countryIds: Iterable<number> }[] {
+    return [...this.activeSupplierIds].map((id) => ({ supplierId: id, countryIds: this.given.countriesOf(id) }))
+  }
+
   hasOperator(countryId: number, isIt: (operator: string) => boolean): boolean {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
@@ -307,6 +312,6 @@ export class CatalogIndex {
 
 export const catalogOf = perContext(
   'catalog of activations',
-  { scope: 'world', lost: 'nothing: it is read from the tables and from suppliers' },
+  { scope: 'world', nodes: 'told', lost: 'nothing: it is read from the tables and from suppliers' },
   () => new CatalogIndex(),
 )

@@ -37,6 +37,7 @@ export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<v
 
 /** Stores the state of a supplier's link. A link that stays up makes no log line and no event. */
 async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): Promise<void> {
+  if (!suppliersOf(ctx).receives(id)) return
   const { up, since, why } = link
   const stored = await storeLink(ctx.db, { supplierId: id, ...link })
   if (stored === null || (up && stored.was !== false)) return

@@ -26,7 +26,7 @@ export const MEASURED_MS = 7 * DAY
 
 const loadsOf = perContext(
   'load of the catalog',
-  { scope: 'process', lost: 'nothing: the start loads it' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: the start loads it' },
   (): { last: Promise<void> } => ({ last: Promise.resolve() }),
 )
 

@@ -150,6 +150,11 @@ export class OffersByPair<Given extends Offer> {
     return false
   }
 
+  /** Lists the countries of a supplier's last list that was not empty. */
+  countriesOf(supplierId: number): Iterable<number> {
+    return this.operators.get(supplierId)?.keys() ?? []
+  }
+
   of(key: string): ReadonlyMap<number, Given[]> {
     return this.byPair.get(key) ?? new Map()
   }

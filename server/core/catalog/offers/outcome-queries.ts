@@ -10,8 +10,8 @@ const MOST_AT_ONCE = 50_000n
  * The number of a buyer's purchases without a code that count per week, service and country. Each purchase with a code
  * raises this limit.
  */
-const FREE_MISSES = 4
-const MISSES_PER_CODE = 9
+export const FREE_MISSES = 4
+export const MISSES_PER_CODE = 9
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`

@@ -76,7 +76,7 @@ type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed
 
 async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
-  if (isListed(sequence, given)) return
+  if (isListed(ctx, supplier, { sequence, given })) return
   // The service `full` (a number for all services) can only be rented, so its activation offers are dropped.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
   const offers = supplier.hasFixedLists ? activated : await runYielding(lastOfEach(activated, keyOf))
@@ -90,6 +90,8 @@ async function takeActivated(ctx: Context, { supplier, given, sequence }: Answer
   const changes = await runYielding(catalogOf(ctx).replaceInPieces(supplierId, offers))
   // `changes` is null if the supplier's offers were hidden or replaced meanwhile.
   if (changes === null) return
+  // The node that receives for the supplier saves what it offers.
+  if (!suppliersOf(ctx).receives(supplierId)) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
   else if (replaced !== undefined || changes.pairs.length > 0) {
@@ -109,12 +111,17 @@ async function isStored(
 }
 
 /** If a supplier returns the very same list again, nothing is read, compared or stored. */
-const isListed = ({ listed }: ListSequence, given: readonly Offer[]): boolean =>
-  listed?.isSaved === true && listed.list === given
+function isListed(
+  ctx: Context,
+  { id }: Supplier,
+  { sequence: { listed }, given }: { sequence: ListSequence; given: readonly Offer[] },
+): boolean {
+  return listed?.list === given && (listed.isSaved || !suppliersOf(ctx).receives(id))
+}
 
 async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
-  if (isListed(sequence, given)) return
+  if (isListed(ctx, supplier, { sequence, given })) return
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
@@ -123,7 +130,9 @@ async function takeRented(ctx: Context, { supplier, given, sequence }: Answer<Re
   const replaced = sequence.listed
   const mark = { list: given, isSaved: false }
   sequence.listed = mark
-  if (rentCatalogOf(ctx).setOffers(supplierId, offers) || replaced?.isSaved === false) {
+  const hasChanged = rentCatalogOf(ctx).setOffers(supplierId, offers)
+  if (!suppliersOf(ctx).receives(supplierId)) return
+  if (hasChanged || replaced?.isSaved === false) {
     const isSaved = await isStored(ctx, { supplier, table: 'rent_offers', offers })
     if (!isSaved) await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
   }

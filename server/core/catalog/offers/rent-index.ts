@@ -187,6 +187,6 @@ function sumPeriods(offers: PricedRentOffer[]): Map<number, RentPeriod> {
 
 export const rentCatalogOf = perContext(
   'catalog of rentals',
-  { scope: 'world', lost: 'nothing: it is read from the tables and from suppliers' },
+  { scope: 'world', nodes: 'told', lost: 'nothing: it is read from the tables and from suppliers' },
   () => new RentIndex(),
 )

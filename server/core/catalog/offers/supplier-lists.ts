@@ -61,6 +61,6 @@ export class SupplierLists {
 
 export const supplierListsOf = perContext(
   'lists of suppliers',
-  { scope: 'process', lost: 'nothing: suppliers are asked again' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: suppliers are asked again' },
   () => new SupplierLists(),
 )

@@ -12,26 +12,21 @@ export async function loadRouteRules(ctx: Context): Promise<void> {
   )
 }
 
-/**
- * Learns the outcomes of suppliers from stored orders at the start, because the previous process kept them in memory.
- */
+/** Learns the outcomes of suppliers anew from stored orders, at the start and from orders that another node counted. */
 export async function learnRoutes(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - DAY)
   const supplierIds = (await listSupplierRows(ctx.db)).map(({ id }) => id)
-  for (const outcome of await listRecentRents(ctx.db, since)) {
-    routeBookOf(ctx).note({ ...outcome, purchases: 1, codes: outcome.coded ? 1 : 0, rented: true, now })
+  const rents = await listRecentRents(ctx.db, since)
+  const outcomes = await listRecentOutcomes(ctx.db, { supplierIds, since })
+  const book = routeBookOf(ctx)
+  book.forgetOutcomes()
+  for (const { coded, ...rent } of rents) {
+    book.note({ ...rent, purchases: 1, codes: coded ? 1 : 0, rented: true, now })
   }
-  for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since })) {
+  for (const row of outcomes) {
     const pair = { supplierId: row.supplier_id, serviceCode: row.service_code, countryId: row.country_id }
     const logSeconds = row.log_seconds ?? 0
-    routeBookOf(ctx).note({
-      ...pair,
-      userId: row.user_id,
-      purchases: 1,
-      codes: row.coded === true ? 1 : 0,
-      logSeconds,
-      now,
-    })
+    book.note({ ...pair, userId: row.user_id, purchases: 1, codes: row.coded === true ? 1 : 0, logSeconds, now })
   }
 }

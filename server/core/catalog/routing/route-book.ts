@@ -48,6 +48,10 @@ export class RouteBook {
     return this.#rules.get(supplierId) ?? NO_RULE
   }
 
+  forgetOutcomes(): void {
+    this.#counts.clear()
+  }
+
   note(outcome: Outcome): void {
     const { userId, purchases, codes, logSeconds = 0, now } = outcome
     const name = nameOf(outcome)
@@ -94,8 +98,11 @@ export class RouteBook {
     return perMinute === null || this.#countOf(supplierId, now) < perMinute
   }
 
-  countPurchase(supplierId: number, now: Date): void {
-    this.#ofMinute.set(supplierId, { minute: minuteOf(now), count: this.#countOf(supplierId, now) + 1 })
+  /** Counts one more purchase from the supplier. Returns the count of the minute. */
+  countPurchase(supplierId: number, now: Date): number {
+    const count = this.#countOf(supplierId, now) + 1
+    this.#ofMinute.set(supplierId, { minute: minuteOf(now), count })
+    return count
   }
 
   #countOf(supplierId: number, now: Date): number {
@@ -124,7 +131,7 @@ function weightOf({ codes, failures }: Counts): number {
   return codes + failures
 }
 
-function minuteOf(now: Date): number {
+export function minuteOf(now: Date): number {
   return Math.floor(now.getTime() / MINUTE)
 }
 
@@ -139,6 +146,6 @@ export function usualSecondsOf(counts: Counts): number {
 
 export const routeBookOf = perContext(
   'routes',
-  { scope: 'world', lost: 'nothing: it is read from the tables' },
+  { scope: 'world', nodes: 'told', lost: 'nothing: it is read from the tables' },
   () => new RouteBook(),
 )

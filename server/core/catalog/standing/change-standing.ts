@@ -2,6 +2,7 @@ import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
 import { healthBookOf } from '../health/health-book.ts'
 import { type Cause, changeStanding, listStandings, type StandingChange } from '../health/queries/standings.ts'
 import { showStandings } from './show-standings.ts'
@@ -52,6 +53,7 @@ async function change(ctx: Context, wanted: Omit<StandingChange, 'version' | 'no
     const row = await changeStanding(ctx.db, { ...wanted, version, now: ctx.clock.now() })
     if (row !== null) {
       healthBookOf(ctx).set(row)
+      tellNodes(ctx, { kind: 'standings-changed' })
       const supplier = suppliersOf(ctx).get(supplierId)?.code
       ctx.log[kind === 'returned' ? 'info' : 'warn']({ supplier, reason }, WORDS[kind] ?? kind)
     } else healthBookOf(ctx).load(await listStandings(ctx.db))

@@ -1,5 +1,8 @@
-import { routeBookOf } from '#server/core/catalog/routing/route-book.ts'
+import { MINUTE } from '#contract/time.ts'
+import { minuteOf, routeBookOf } from '#server/core/catalog/routing/route-book.ts'
 import type { Context } from '#server/house/context.ts'
+import { countWithin } from '#server/house/limits/count-together.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 import { healthBookOf, type Pass } from '../health/health-book.ts'
 import { bringBack, failTrial, setAside } from './change-standing.ts'
@@ -16,15 +19,27 @@ export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
  * Admits a purchase, as a trial if the supplier is off sale. Returns null if no trial is open to the buyer, or the
  * supplier has reached its limit of purchases per minute.
  */
-export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
+export async function enterPurchase(ctx: Context, supplierId: number, userId: number): Promise<Pass | null> {
   if (isSandbox(ctx)) return 'plain'
   const now = ctx.clock.now()
   if (!routeBookOf(ctx).mayBuy(supplierId, now)) return null
   const pass = healthBookOf(ctx).enter(supplierId, userId)
   // The numbers of the supplier are hidden from other buyers while a trial purchase runs.
   if (pass === 'trial') showStandings(ctx)
-  if (pass !== null) routeBookOf(ctx).countPurchase(supplierId, now)
-  return pass
+  if (pass === null || (await countPurchase(ctx, supplierId, now))) return pass
+  notePurchase(ctx, supplierId, { pass, result: 'excused', why: '' })
+  return null
+}
+
+/** Counts a purchase at all nodes. Returns false if it is one too many for the supplier in this minute. */
+async function countPurchase(ctx: Context, supplierId: number, now: Date): Promise<boolean> {
+  const own = routeBookOf(ctx).countPurchase(supplierId, now)
+  const { perMinute } = routeBookOf(ctx).ruleOf(supplierId)
+  if (perMinute === null || ctx.redis === null) return true
+  const minute = { name: 'purchases of a minute', caller: `${supplierId} ${minuteOf(now)}` }
+  const counted = await countWithin(ctx.redis, minute, MINUTE)
+  if (counted !== undefined) return counted <= perMinute
+  return own <= Math.max(1, Math.floor(perMinute / nodeOf(ctx).livingNodes))
 }
 
 /** Takes a supplier off sale after failures in a row and back after answered trial purchases (a circuit breaker). */

@@ -9,7 +9,7 @@ export type PushKeys = { publicKey: string; privateKey: string }
 
 const keptOf = perContext(
   'keys of browser push',
-  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: they are read from the tables' },
   (): { keys: PushKeys | null } => ({ keys: null }),
 )
 

@@ -85,8 +85,11 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
   expect(await told()).toEqual(before)
   await pushSms(t, supplier, { phone })
-  await workOffInOrder(t)
-  expect(service.pushed).toMatchObject([{ content: { title: 'Telegram: 48213' } }])
+  const pushedAfterJobs = async () => {
+    await workOffInOrder(t)
+    return service.pushed
+  }
+  await expect.poll(pushedAfterJobs).toMatchObject([{ content: { title: 'Telegram: 48213' } }])
   expect(await count(t.ctx, 'webhook_deliveries')).toBe(1)
 })
 

@@ -9,77 +9,79 @@ export const english: NotificationWords = {
   }),
   'payment-disputed': ({ amountMicros, currency }) => ({
     title: `A payment of ${money(amountMicros, currency)} is disputed`,
-    text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
+    text: 'The bank has taken the money back until the dispute is decided. If it’s a mistake, ask your bank to withdraw the dispute.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
-    title: `The dispute about ${money(amountMicros, currency)} is over`,
+    title: `The dispute over ${money(amountMicros, currency)} has ended`,
     text: isWon
-      ? 'It was rejected: the money is on your balance again.'
-      : 'It was decided for whoever paid: the money went back there and stays off your balance.',
+      ? 'The bank rejected it, so the money is back on your balance.'
+      : 'The bank decided in the payer’s favour, so the money stays off your balance.',
   }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
-    title: `Paid back: ${money(amountMicros, currency)}`,
+    title: `Refunded: ${money(amountMicros, currency)}`,
     text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,
   }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `Your balance is below ${money(limitMicros, currency)}`,
-    text: 'Top it up so that buying does not stop.',
+    text: 'Top up so you can keep buying.',
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
-    title: `The rental of ${formatPhone(phone, names.dial(countryId))} ends soon`,
-    text: 'The number is switched off then, and you cannot get it back. You can still extend it.',
+    title: `Your rental of ${formatPhone(phone, names.dial(countryId))} ends soon`,
+    text: 'After that, you can’t get the number back. You can still extend the rental.',
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
-    title: `Your pre-order was bought: ${names.service(serviceCode)}`,
-    text: `${names.country(countryId)}. The number waits for its code.`,
+    title: `Your pre-order was filled: ${names.service(serviceCode)}`,
+    text: `${names.country(countryId)}. The number is waiting for its code.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
     title: `Your pre-order has ended: ${names.service(serviceCode)}`,
     text:
       state === 'expired'
-        ? `${names.country(countryId)}. No number turned up in time, and the money is back on your balance.`
-        : `${names.country(countryId)}. The balance had too little to wait on.`,
+        ? `${names.country(countryId)}. We couldn’t find a number in time, so we refunded you.`
+        : `${names.country(countryId)}. Your balance was too low to keep waiting.`,
   }),
   'webhook-off': ({ label, host, reason, sandbox }) => ({
-    title: `The webhook ${label}${sandbox ? ' for play money' : ''} is switched off`,
+    title: `The webhook ${label}${sandbox ? ' for play money' : ''} has been switched off`,
     text: [
-      reason === 'gone' ? `${host} answered that it is gone (410).` : `${host} has taken nothing for three days.`,
+      reason === 'gone'
+        ? `${host} replied that it no longer exists (410).`
+        : `Every delivery to ${host} failed for three days.`,
       sandbox
-        ? 'It told of play money alone. A key with play money turns it on again, by the API.'
-        : 'Nothing more is sent there until you turn it on.',
+        ? 'It was for play money only. You can turn it on again through the API, with a play-money key.'
+        : 'We won’t send anything there until you turn it on again.',
     ].join(' '),
   }),
   'ticket-answer': ({ subject }) => ({
-    title: 'Support has answered',
+    title: 'Support has replied',
     text: subject,
   }),
   'favorite-price': ({ serviceCode, priceMicros, currency, others = [] }, names) => ({
     title: `${names.service(serviceCode)} from ${money(priceMicros, currency)}`,
     text:
       others.length === 0
-        ? 'The price of a favourite has come down to your limit.'
-        : `The prices of favourites have come down to your limit. Also ${someOf(others.map(names.service), 'and more')}.`,
+        ? 'The price of a favourite has dropped to your limit.'
+        : `The prices of some favourites have dropped to your limit. Also ${someOf(others.map(names.service), 'and more')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Login from a new device',
-    text: `${device}, ${address}. If it was not you, end this session and change your password.`,
+    text: `${device}, ${address}. If it wasn’t you, end this session and change your password.`,
   }),
   'telegram-linked': ({ name }) => ({
     title: 'Telegram is connected',
-    text: `What you have chosen goes to ${name}. If it was not you, disconnect it and change your password.`,
+    text: `We’ll send what you’ve chosen to ${name}. If it wasn’t you, disconnect it and change your password.`,
   }),
   'telegram-unlinked': ({ name }) => ({
     title: 'Telegram is disconnected',
-    text: `Nothing more goes to ${name}.`,
+    text: `We won’t send anything more to ${name}.`,
   }),
   'security-silenced': ({ channels }) => ({
-    title: 'Notices about security are turned off in part',
-    text: `They no longer come by: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it was not you, turn them on and change your password.`,
+    title: 'Some security notifications have been turned off',
+    text: `You’ll no longer get them by: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it wasn’t you, turn them back on and change your password.`,
   }),
   news: ({ en }) => en,
 }
 
-const CHANNELS = { site: 'the bell', mail: 'e-mail', push: 'browser notifications', telegram: 'Telegram' } as const
+const CHANNELS = { site: 'the site', mail: 'e-mail', push: 'browser notifications', telegram: 'Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'en')

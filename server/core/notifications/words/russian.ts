@@ -9,13 +9,13 @@ export const russian: NotificationWords = {
   }),
   'payment-disputed': ({ amountMicros, currency }) => ({
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
-    text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
+    text: 'Банк забрал деньги до решения спора. Если это ошибка, отзовите спор в банке.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
     title: `Спор о платеже на ${money(amountMicros, currency)} закрыт`,
     text: isWon
-      ? 'Его отклонили: деньги снова на балансе.'
-      : 'Он решён в пользу плательщика: деньги ушли обратно и на баланс не вернутся.',
+      ? 'Спор отклонён, деньги снова на балансе.'
+      : 'Спор решён в пользу плательщика: деньги на баланс не вернутся.',
   }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
     title: `Возврат: ${money(amountMicros, currency)}`,
@@ -23,30 +23,30 @@ export const russian: NotificationWords = {
   }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `На балансе меньше ${money(limitMicros, currency)}`,
-    text: 'Пополните его, чтобы покупки не остановились.',
+    text: 'Пополните баланс, чтобы покупки не остановились.',
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
     title: `Аренда ${formatPhone(phone, names.dial(countryId))} скоро закончится`,
-    text: 'Номер отключится, вернуть его будет нельзя. Продлить пока можно.',
+    text: 'Номер отключится, и вернуть его будет нельзя. Пока аренду можно продлить.',
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
     title: `Номер по предзаказу куплен: ${names.service(serviceCode)}`,
-    text: `${names.country(countryId)}. Номер ждёт код.`,
+    text: `${names.country(countryId)}. Ждём код.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
     title: `Предзаказ закончился: ${names.service(serviceCode)}`,
     text:
       state === 'expired'
-        ? `${names.country(countryId)}. Номеров за это время не нашлось, деньги вернулись на баланс.`
-        : `${names.country(countryId)}. На балансе не хватило денег, чтобы ждать дальше.`,
+        ? `${names.country(countryId)}. Номер не появился, деньги вернулись на баланс.`
+        : `${names.country(countryId)}. На балансе не хватило денег, поэтому мы его отменили.`,
   }),
   'webhook-off': ({ label, host, reason, sandbox }) => ({
     title: `${sandbox ? 'Тестовый вебхук' : 'Вебхук'} ${label} выключен`,
     text: [
-      reason === 'gone' ? `${host} ответил, что адреса больше нет (410).` : `${host} три дня ничего не принимал.`,
+      reason === 'gone' ? `${host} ответил, что адреса больше нет (410).` : `${host} не отвечал три дня.`,
       sandbox
-        ? 'Он сообщал только о покупках на тестовые деньги. Включить его можно через API тестовым ключом.'
-        : 'Пока вы не включите вебхук, туда ничего не отправляется.',
+        ? 'Он сообщал только о покупках на тестовые деньги. Включить его можно через API с тестовым ключом.'
+        : 'Пока вы его не включите, мы ничего не отправляем.',
     ].join(' '),
   }),
   'ticket-answer': ({ subject }) => ({
@@ -57,24 +57,24 @@ export const russian: NotificationWords = {
     title: `${names.service(serviceCode)} от ${money(priceMicros, currency)}`,
     text:
       others.length === 0
-        ? 'Цена избранного сервиса опустилась до вашей границы.'
-        : `Цены избранных сервисов опустились до вашей границы. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
+        ? 'Избранный сервис подешевел до суммы, которую вы указали.'
+        : `Избранные сервисы подешевели до суммы, которую вы указали. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Вход с нового устройства',
-    text: `${device}, ${address}. Если это не вы, завершите этот сеанс и смените пароль.`,
+    text: `${device}, ${address}. Если это были не вы, завершите этот сеанс и смените пароль.`,
   }),
   'telegram-linked': ({ name }) => ({
     title: 'Telegram подключён',
-    text: `Выбранное вами приходит теперь в чат ${name}. Если это не вы, отключите его и смените пароль.`,
+    text: `Коды и уведомления, которые вы выбрали, теперь приходят в чат ${name}. Если это были не вы, отключите чат и смените пароль.`,
   }),
   'telegram-unlinked': ({ name }) => ({
     title: 'Telegram отключён',
-    text: `В чат ${name} больше ничего не придёт.`,
+    text: `В чат ${name} больше ничего не будет приходить.`,
   }),
   'security-silenced': ({ channels }) => ({
     title: 'Часть уведомлений о безопасности отключена',
-    text: `Больше не приходят: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их и смените пароль.`,
+    text: `Больше не приходят: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их снова и смените пароль.`,
   }),
   news: ({ ru }) => ru,
 }

@@ -5,9 +5,10 @@ import { kindNames } from '#server/core/numbers/listing/kind-record.ts'
 import { foldedRecord, MESSAGES_SHOWN, toMessageRecord } from '#server/core/numbers/listing/message-record.ts'
 import { countFolded } from '#server/core/numbers/listing/queries/folded.ts'
 import { listMessages, type MessageRow } from '#server/core/numbers/listing/queries/messages.ts'
-import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
+import { wakeWebhooks } from '#server/core/webhooks/sending/wake-webhooks.ts'
 import type { Context } from '#server/house/context.ts'
 import { findAccount } from '#server/house/money/accounts.ts'
+import { tellUser } from '#server/house/news/tell.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
@@ -17,9 +18,15 @@ import { wakeWaiting } from './wait-for-code.ts'
 
 /** Notifies the buyer's tabs and waiting calls that an activation has changed. Only logs failures: pages refetch. */
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
+  tellUser(given, row.user_id, { kind: 'activation', id: row.id.toString() })
+  if (row.ended_at !== null) wakeWebhooks(given)
+  return showChange(given, row)
+}
+
+/** Notifies the tabs and calls of this node alone. */
+export async function showChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = contextOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
-  if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
@@ -40,8 +47,14 @@ export async function announceNotice(ctx: Context, activationId: bigint): Promis
 }
 
 export async function announceSms(ctx: Context, row: ToldActivation, message: MessageRow): Promise<void> {
+  tellUser(ctx, row.user_id, { kind: 'message', id: message.id.toString() })
+  if (row.hooked === true) wakeWebhooks(ctx)
+  return showSms(ctx, row, message)
+}
+
+/** Notifies the tabs and calls of this node alone. */
+export async function showSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   wakeWaiting(ctx, row.id)
-  if (row.hooked === true) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

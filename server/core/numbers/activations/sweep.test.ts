@@ -4,6 +4,8 @@ import { buyOne, eventsOf, expectBooksRight, pushSms, transfersOf } from '#test/
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { ANY_RENTAL_DUE } from '../rentals/queries/end.ts'
+import { ANY_EXPIRED } from './queries/end.ts'
 import { sweepExpired } from './sweep.ts'
 
 const stateOf = async (t: TestApp, id: number) => {
@@ -51,4 +53,19 @@ test('when the time is over, numbers without a code are refunded and those with 
   await t.runJobs()
   expect(supplier.ended.map(({ ending }) => ending).sort()).toEqual(['expired', 'finished', 'finished'])
   await expectBooksRight(t.ctx)
+})
+
+test('the look for overdue numbers finds the index of each kind, so that it reads one entry however many wait', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  for (let number = 0; number < 5; number += 1) await buyOne(t, buyer)
+  const { rows } = await t.ctx.db.query<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT ${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
+    values: { now: t.clock.now() },
+  })
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  for (const name of ['activations_expiry', 'rentals_expiry', 'rentals_capture', 'rentals_warning']) {
+    expect(plan).toMatch(new RegExp(`Index (?:Only )?Scan using ${name}\\b`))
+  }
 })

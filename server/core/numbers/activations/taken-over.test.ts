@@ -1,27 +1,37 @@
 import { expect, test } from 'vitest'
 import { settleOrphans } from '#server/core/numbers/purchase/activation-orphans.ts'
+import { takeOverOrphans } from '#server/core/numbers/purchase/take-over-orphans.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { nodeOf } from '#server/house/nodes/node.ts'
 import { endNode, insertNode } from '#server/house/nodes/queries.ts'
-import { availableOf, expectBooksRight, leaveOrphan, stateOf } from '#test/builders/activation-rows.ts'
-import { startTestApp } from '#test/harness/harness.ts'
+import { expectBooksRight, leaveOrphan, moneyOf, stateOf, statesOf } from '#test/builders/activation-rows.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { buyActivation } from '../purchase/buy.ts'
 import { failReservation, settleBought } from './queries/purchase.ts'
 import { findAnyActivation } from './queries/read.ts'
+
+async function twoNodes({ ctx }: TestApp): Promise<[bigint, bigint]> {
+  const of = (host: string) => insertNode(ctx.db, { host, pid: 1, version: '0.1.0', commit: null })
+  return [await of('a'), await of('b')]
+}
+
+const wanted = { currency: 'rub', serviceCode: 'tg', countryId: 2, operator: null, channel: 'site' } as const
 
 test('a node that was paused settles nothing of what another node has taken over', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
-  const paused = await insertNode(t.ctx.db, { host: 'a', pid: 1, version: '0.1.0', commit: null })
+  const [paused, other] = await twoNodes(t)
   nodeOf(t.ctx).id = paused
   const id = await leaveOrphan(t, buyer, supplier.id)
   const reserved = await findAnyActivation(t.ctx.db, BigInt(id))
   if (reserved === null) throw new Error('nothing was reserved')
-  nodeOf(t.ctx).id = await insertNode(t.ctx.db, { host: 'b', pid: 2, version: '0.1.0', commit: null })
+  nodeOf(t.ctx).id = other
   // The other node lives, so its purchase is its own.
+  await takeOverOrphans(t.ctx)
   expect(await settleOrphans(t.ctx)).toBe(0)
   await endNode(t.ctx.db, paused)
+  await takeOverOrphans(t.ctx)
   const { onFind } = supplier
   supplier.onFind = async () => {
     throw new Error('503 Service Unavailable')
@@ -41,27 +51,60 @@ test('a node that was paused settles nothing of what another node has taken over
   await expectBooksRight(t.ctx)
 })
 
-test('a number that a node buys after another node has taken over its order is given back', async () => {
+test.each(['sells', 'fails'] as const)(
+  'an order that another node has taken over is under way until that node %s it',
+  async (end) => {
+    await using t = await startTestApp()
+    const supplier = await t.addFake()
+    const buyer = await t.makeUser({ balance: '100.00' })
+    const [paused, other] = await twoNodes(t)
+    nodeOf(t.ctx).id = paused
+    const { onFind } = supplier
+    supplier.onFind = async () => {
+      throw new Error('503 Service Unavailable')
+    }
+    supplier.onBuy = async (order) => {
+      await endNode(t.ctx.db, paused)
+      nodeOf(t.ctx).id = other
+      reservingOf(t.ctx).clear()
+      await takeOverOrphans(t.ctx)
+      expect(await settleOrphans(t.ctx)).toBe(0)
+      nodeOf(t.ctx).id = paused
+      return end === 'sells' ? supplier.sell(order) : { outcome: 'refused', reason: 'no-numbers' }
+    }
+    await expect(buyActivation(t.ctx, { ...wanted, userId: buyer.id })).rejects.toThrow('IN_PROGRESS')
+    expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '13.00' })
+
+    nodeOf(t.ctx).id = other
+    supplier.onFind = onFind
+    expect(await settleOrphans(t.ctx)).toBe(1)
+    expect(await statesOf(t)).toEqual([end === 'sells' ? 'waiting held -' : 'failed released -'])
+    expect(await moneyOf(t, buyer)).toEqual(
+      end === 'sells' ? { balance: '87.00', held: '13.00' } : { balance: '100.00', held: '0.00' },
+    )
+    await t.runJobs()
+    expect(supplier.ended).toEqual([])
+    await expectBooksRight(t.ctx)
+  },
+)
+
+test('a buyer whose order another node has failed is told that there are no numbers', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const buyer = await t.makeUser({ balance: '100.00' })
-  const paused = await insertNode(t.ctx.db, { host: 'a', pid: 1, version: '0.1.0', commit: null })
+  const [paused, other] = await twoNodes(t)
   nodeOf(t.ctx).id = paused
-  supplier.onBuy = async (order) => {
+  supplier.onBuy = async () => {
     await endNode(t.ctx.db, paused)
-    const id = BigInt(order.reference.split('-')[0] ?? '')
-    nodeOf(t.ctx).id = await insertNode(t.ctx.db, { host: 'b', pid: 2, version: '0.1.0', commit: null })
-    reservingOf(t.ctx).delete(id)
+    nodeOf(t.ctx).id = other
+    reservingOf(t.ctx).clear()
+    await takeOverOrphans(t.ctx)
     expect(await settleOrphans(t.ctx)).toBe(1)
     nodeOf(t.ctx).id = paused
-    return supplier.sell(order)
+    // The supplier has answered `none`, so it refuses a purchase with the same reference.
+    return { outcome: 'refused', reason: 'rejected' }
   }
-  const wanted = { userId: buyer.id, currency: 'rub', serviceCode: 'tg', countryId: 2, operator: null } as const
-  await expect(buyActivation(t.ctx, { ...wanted, channel: 'site' })).rejects.toThrow('NO_NUMBERS')
-  expect(await availableOf(t)).toEqual([100_000_000n])
-  await t.runJobs()
-  expect(supplier.ended.map(({ number, ending }) => [number.phone, ending])).toEqual([
-    [[...supplier.sold.values()][0]?.phone, 'unsold'],
-  ])
+  await expect(buyActivation(t.ctx, { ...wanted, userId: buyer.id })).rejects.toThrow('NO_NUMBERS')
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '100.00', held: '0.00' })
   await expectBooksRight(t.ctx)
 })

@@ -4,6 +4,7 @@ import { type FairLimit, hasRoom } from '#server/core/numbers/limits/fair-limit.
 import type { Context } from '#server/house/context.ts'
 import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
+import { followUser } from '#server/house/news/follow-user.ts'
 import { isSandbox } from '#server/house/sandbox.ts'
 import type { ActivationRow } from './queries/row.ts'
 
@@ -61,7 +62,7 @@ class Waits {
 /** Sandbox and real calls share one registry, because a call of one kind may change the other kind's order. */
 const waitsOf = perContext(
   'calls that wait for a code',
-  { scope: 'process', lost: 'nothing: their connections end' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: their connections end' },
   () => new Waits(),
 )
 
@@ -89,11 +90,11 @@ export async function waitForCode(
   if (first === null || waitSeconds === 0 || !OPEN_TO_CHANGE.has(first.state)) return first
   const over = Promise.withResolvers<'over'>()
   let woken = Promise.withResolvers<'woken'>()
-  const end = waitsOf(ctx).take(first.id, {
-    userId: first.user_id,
-    isPlay: isSandbox(ctx),
-    wake: () => woken.resolve('woken'),
-  })
+  const wake = () => woken.resolve('woken')
+  const end = waitsOf(ctx).take(first.id, { userId: first.user_id, isPlay: isSandbox(ctx), wake })
+  const following = followUser(ctx, first.user_id, { kind: 'call', missed: wake })
+  // A code that another node stored meanwhile is told to nobody.
+  following.whenHeld(wake)
   ctx.metrics.waitingCalls.inc()
   const timer = setTimeout(() => over.resolve('over'), waitSeconds * SECOND)
   onHangUp(() => over.resolve('over'))
@@ -107,6 +108,7 @@ export async function waitForCode(
   } finally {
     clearTimeout(timer)
     end()
+    following.end()
     ctx.metrics.waitingCalls.dec()
   }
 }

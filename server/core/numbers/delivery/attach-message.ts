@@ -1,8 +1,9 @@
-import { announceSms } from '#server/core/numbers/activations/announce.ts'
+import { announceSms, showSms } from '#server/core/numbers/activations/announce.ts'
 import { findAnyActivation } from '#server/core/numbers/activations/queries/read.ts'
 import { giveSms } from '#server/core/numbers/activations/queries/sms.ts'
 import { readSenderBook } from '#server/core/numbers/messages/load-senders.ts'
-import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
+import { announceRentalSms, showRentalSms } from '#server/core/numbers/rentals/announce.ts'
+import { findAnyRental } from '#server/core/numbers/rentals/queries/read.ts'
 import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
@@ -56,13 +57,28 @@ export async function attachMessage(
   return { outcome: 'attached', userId: found.user_id, serviceCode: found.service_code, before: message.given }
 }
 
+/** Tells every node of a stored message. */
 export async function announceAttached(ctx: Context, messageId: bigint): Promise<void> {
-  const message = await findGiven(ctx.db, messageId)
-  if (message === null || message.given === 'late') return
-  const shown = { ...message, late: false, withheld: false }
-  const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
+  const { message, activation } = await readAttached(ctx, messageId)
+  if (message === null) return
   if (activation !== null) {
-    await announceSms(contextOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, shown)
+    await announceSms(contextOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, message)
   }
-  if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
+  if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, message)
+}
+
+/** Shows a stored message to the tabs and calls of this node alone. */
+export async function showAttached(ctx: Context, messageId: bigint): Promise<void> {
+  const { message, activation } = await readAttached(ctx, messageId)
+  if (message === null) return
+  if (activation !== null) await showSms(contextOfOrder(ctx, activation.supplier_id), activation, message)
+  const rental = message.rental_id === null ? null : await findAnyRental(ctx.db, message.rental_id)
+  if (rental !== null) await showRentalSms(ctx, rental, message)
+}
+
+async function readAttached({ db }: Context, messageId: bigint) {
+  const message = await findGiven(db, messageId)
+  if (message === null || message.given === 'late') return { message: null, activation: null }
+  const activation = message.activation_id === null ? null : await findAnyActivation(db, message.activation_id)
+  return { message: { ...message, late: false, withheld: false }, activation }
 }

@@ -4,14 +4,15 @@ import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
 import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'
 import { type Choice, chooseOwner } from '../ownership/choose-owner.ts'
 import { MAX_HELD, messageQueueOf, REMEMBERED_MS } from './message-queue.ts'
+import { findClaims } from './queries/claims.ts'
 import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
 import { readStored } from './read-stored.ts'
-import { findClaims } from './receive-sms.ts'
 
 /** The maximum number of messages before a purchase is settled. A number with more of them gets spam, not codes. */
 const MAX_EARLY = 50
@@ -34,22 +35,28 @@ export async function handOverEarly(ctx: Context, order: Settled): Promise<void>
   if (phone === null) return
   messageQueueOf(ctx).noteHeld(phone)
   const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
-  if (!isOld && !messageQueueOf(ctx).mayBeUnmatched(phone)) return
+  // Another node may have stored a message, of which this node's memory knows nothing.
+  if (!isOld && !isTogether(ctx) && !messageQueueOf(ctx).mayBeUnmatched(phone)) return
   try {
-    await messageQueueOf(ctx).run(phone, async () => {
-      for (const message of await listUnmatched(ctx.db, {
-        supplierId,
-        phone,
-        since,
-        now: ctx.clock.now(),
-        limit: MAX_EARLY,
-      })) {
-        await handOver(ctx, message)
-      }
-    })
+    await messageQueueOf(ctx).run(phone, () => handOverSince(ctx, { supplierId, phone, since }))
   } catch (error) {
     ctx.log.warn({ error, supplierId }, 'early messages could not be handed over yet')
   }
+}
+
+/**
+ * Gives the holder of a number its unmatched messages since a time. Must run in the queue of the number. Returns how many
+ * messages found an order.
+ */
+export async function handOverSince(
+  ctx: Context,
+  number: { supplierId: number; phone: string; since: Date },
+): Promise<number> {
+  let given = 0
+  for (const message of await listUnmatched(ctx.db, { ...number, now: ctx.clock.now(), limit: MAX_EARLY })) {
+    if (await handOver(ctx, message)) given += 1
+  }
+  return given
 }
 
 /**
@@ -74,7 +81,7 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
 }
 
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
-  const claims = await findClaims(ctx, message)
+  const claims = await findClaims(ctx.db, message)
   const reading = readStored(senderBookOf(ctx), message)
   const toldCode = message.reference === null ? null : message.code
   const choice = chooseOwner({ ...message, reading, toldCode }, claims, senderBookOf(ctx))

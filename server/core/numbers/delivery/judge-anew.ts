@@ -1,8 +1,8 @@
 import { readMessage } from '#server/core/numbers/messages/reading.ts'
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { type Claim, chooseOwner, LATE_MS } from '../ownership/choose-owner.ts'
-import { findReferenced, listClaims } from './queries/claims.ts'
+import { type Claim, chooseOwner } from '../ownership/choose-owner.ts'
+import { findClaims } from './queries/claims.ts'
 import type { StandingMessage } from './queries/judged.ts'
 
 /**
@@ -21,12 +21,8 @@ export type Verdict = {
  */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
-  const { receivedAt: at, supplierId, phone, reference, sender, text } = message
-  const found =
-    reference === null
-      ? await listClaims(db, { supplierId, phone, at, endedSince: new Date(at.getTime() - LATE_MS) })
-      : await findReferenced(db, { supplierId, phone, reference })
-  const claims = found.map((claim) => asOf(claim, at))
+  const { receivedAt: at, phone, reference, sender, text } = message
+  const claims = (await findClaims(db, message)).map((claim) => asOf(claim, at))
   const reading = readMessage(book, { sender, text, phone })
   const choice = chooseOwner({ reading, reference, toldCode: null, receivedAt: at }, claims, book)
   if (choice.to === null) return { is: 'nobody', orderId: null, code: null }

@@ -138,7 +138,7 @@ const nothing = (): undefined => undefined
 
 export const messageQueueOf = perContext(
   'message queue',
-  { scope: 'world', lost: 'messages nobody has acknowledged: suppliers send them again' },
+  { scope: 'world', nodes: 'own', lost: 'messages nobody has acknowledged: suppliers send them again' },
   (ctx: Pick<Context, 'clock' | 'memory'>) =>
     createMessageQueue(ctx.clock, isSandbox(ctx) ? { parallel: PLAY_PARALLEL } : {}),
 )

@@ -9,11 +9,14 @@ import {
   pushSms,
   transfersOf,
 } from '#test/builders/activation-rows.ts'
+import { bookMessage } from '#test/builders/book-message.ts'
 import { holdActivation } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { createTestClock } from '#test/harness/test-clock.ts'
+import { storeAside } from './queries/store.ts'
 import { receiveSms } from './receive-sms.ts'
 
 async function counted(t: TestApp): Promise<Record<string, number>> {
@@ -50,6 +53,29 @@ test('the same SMS pushed three times, one after another or at once, is one mess
     expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
   }
   expect(await moneyOf(t, buyer)).toEqual({ balance: '74.00', held: '0.00' })
+  await expectBooksRight(t.ctx)
+})
+
+test('a message that comes again in the next month is charged once, by its id alone', async () => {
+  await using t = await startTestApp({ clock: createTestClock('2026-03-31T23:59:59.000Z') })
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  // The index of release 0.1.0 knows ids too; a later release drops it.
+  await t.ctx.db.query({ text: 'ALTER TABLE messages DROP CONSTRAINT messages_supplier_id_unique' })
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone, messageId: 'sms-7' })
+  t.clock.advance(20 * SECOND)
+  const again = { phone, messageId: 'sms-7', text: 'Telegram code: 90909' }
+  await Promise.all([pushSms(t, supplier, again), pushSms(t, supplier, { phone, messageId: 'sms-7' })])
+  expect(await counted(t)).toEqual({ matched: 1, repeated: 1, reused: 1 })
+  expect(await count(t.ctx, 'messages')).toBe(1)
+  expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
+  expect(await eventsOf(t.ctx, id)).toEqual(['activation.waiting', 'activation.received'])
+  // Two nodes store at once, past the queue of a process.
+  const message = bookMessage({ supplierId: supplier.id, phone, text: 'hello', at: t.clock.now() })
+  const store = () => storeAside(t.ctx.db, { message, given: 'unmatched', to: null, code: null })
+  const both = await Promise.allSettled([store(), store()])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   await expectBooksRight(t.ctx)
 })
 

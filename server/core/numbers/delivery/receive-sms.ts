@@ -13,12 +13,14 @@ import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import { type IncomingSms, NUMBER_HELD_MS, type Received } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { logDone, underOwnId } from '#server/house/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from '../ownership/choose-owner.ts'
 import type { NewMessage } from '../ownership/queries/message-row.ts'
+import { handOverSince } from './hand-over.ts'
 import { messageQueueOf } from './message-queue.ts'
 import { readPlainCodes } from './plain-codes.ts'
-import { findReferenced, listClaims } from './queries/claims.ts'
+import { findClaims } from './queries/claims.ts'
 import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
@@ -65,7 +67,12 @@ async function receiveQueued(ctx: Context, message: NewMessage, sms: OnItsWay): 
   }
   forgetUnsure(ctx, message)
   logMessage(ctx, message, stored)
-  if (stored.given === 'unmatched') messageQueueOf(ctx).noteUnmatched(message.phone)
+  if (stored.given === 'unmatched') {
+    messageQueueOf(ctx).noteUnmatched(message.phone)
+    // Another node may have settled the purchase after the look for holders, and looked before this message was stored.
+    const { supplierId, phone, receivedAt: since } = incoming
+    if (isTogether(ctx) && (await handOverSince(ctx, { supplierId, phone, since })) > 0) return 'taken'
+  }
   if (stored.isHeld) messageQueueOf(ctx).noteHeld(message.phone)
   // An order reference makes the query look up only that order, so another order may still hold the number.
   else if (message.reference === null) messageQueueOf(ctx).noteUnheld(message.phone)
@@ -88,7 +95,7 @@ function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Da
 /** A repeated message is judged again, because a crash may have come between storing it and telling the supplier. */
 async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> {
   if (message.reference === null) return 'taken'
-  const claims = await findClaims(ctx, message)
+  const claims = await findClaims(ctx.db, message)
   const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
   return mayPay && UNOWNED.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
 }
@@ -163,7 +170,7 @@ async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span 
 async function judgeInFull(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
-      findClaims(ctx, message),
+      findClaims(ctx.db, message),
       // If a supplier's ids are reliable, two ids mean two messages, even with the same text.
       message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
@@ -178,15 +185,6 @@ async function judgeInFull(ctx: Context, message: NewMessage, resentWithin: Span
 
 function findSame(ctx: Context, message: NewMessage, span: Span | null): Promise<Date | null> {
   return findSameSms(ctx.db, { message, since: before(message.receivedAt, SAME_SMS_MS), span })
-}
-
-export function findClaims(
-  ctx: Context,
-  message: Pick<NewMessage, 'supplierId' | 'phone' | 'reference' | 'receivedAt'>,
-): Promise<Claim[]> {
-  const { supplierId, phone, reference, receivedAt: at } = message
-  if (reference !== null) return findReferenced(ctx.db, { supplierId, phone, reference })
-  return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
 }
 
 /** Returns null if the order ended after the choice or was charged meanwhile. */

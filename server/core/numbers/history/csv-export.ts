@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
 import type { CsvFor } from '#contract/past/history.ts'
 import type { Context } from '#server/house/context.ts'
+import { type Cell, type CsvReader, csvHead, csvLine, personReading } from '#server/house/csv/csv.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { type Cell, type CsvReader, csvHead, csvLine, personReading } from './csv.ts'
 import { exportSemaphoreOf } from './export-semaphore.ts'
 
 const BATCH = 1_000
@@ -28,7 +28,7 @@ type CsvList<Item, Filter extends CsvFilter> = {
 
 const CUT: Record<Locale, string> = {
   ru: `Здесь первые ${MAX_CSV_ROWS} строк. Чтобы получить остальные, выберите меньший период`,
-  en: `These are the first ${MAX_CSV_ROWS} rows. For the others choose a shorter time`,
+  en: `These are the first ${MAX_CSV_ROWS} rows. For the rest, choose a shorter period`,
 }
 
 /**

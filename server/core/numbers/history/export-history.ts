@@ -8,7 +8,7 @@ const WORDS: Record<HistoryItem['mode'] | HistoryItem['outcome'], Record<Locale,
   rent: { ru: 'аренда', en: 'rental' },
   active: { ru: 'открыт', en: 'open' },
   received: { ru: 'оплачен', en: 'paid' },
-  returned: { ru: 'деньги возвращены', en: 'given back' },
+  returned: { ru: 'деньги возвращены', en: 'refunded' },
 }
 
 const COLUMNS: readonly CsvColumn<HistoryItem>[] = [

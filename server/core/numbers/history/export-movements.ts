@@ -6,7 +6,7 @@ import { MOVEMENT_WORDS as WORDS } from './movement-words.ts'
 const COLUMNS: readonly CsvColumn<MovementItem>[] = [
   { title: { ru: 'ID', en: 'ID' }, cell: ({ id }) => ({ figure: id }) },
   { title: { ru: 'Время', en: 'Time' }, cell: ({ at }) => ({ at }) },
-  { title: { ru: 'Движение', en: 'Movement' }, cell: (item, locale) => ({ text: WORDS[wordOf(item)][locale] }) },
+  { title: { ru: 'Операция', en: 'Type' }, cell: (item, locale) => ({ text: WORDS[wordOf(item)][locale] }) },
   { title: { ru: 'Сумма', en: 'Amount' }, cell: ({ amount }) => ({ figure: amount }) },
   { title: { ru: 'Баланс после', en: 'Balance after' }, cell: ({ balance }) => ({ figure: balance }) },
   { title: { ru: 'Валюта', en: 'Currency' }, cell: ({ currency }) => ({ text: currency.toUpperCase() }) },

@@ -27,15 +27,16 @@ export class ExportSemaphore extends Semaphore {
 }
 
 /** Each kind of export has its own semaphore, so a slow kind delays no export of another kind. */
-type Kind = 'files' | 'entries' | 'movements'
+type Kind = 'files' | 'entries' | 'movements' | 'totals'
 
 const semaphoresOf = perContext(
   'export semaphores',
-  { scope: 'process', lost: 'nothing: their connections end' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: their connections end' },
   (): Record<Kind, ExportSemaphore> => ({
     files: new ExportSemaphore({ parallel: PARALLEL }),
     entries: new ExportSemaphore({ parallel: PARALLEL }),
     movements: new ExportSemaphore({ parallel: PARALLEL }),
+    totals: new ExportSemaphore({ parallel: PARALLEL }),
   }),
 )
 

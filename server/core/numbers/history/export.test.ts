@@ -43,8 +43,10 @@ test('the history and the movements are sent as files in the language of the cal
   expect(narrowed).toHaveLength(2)
   expect(narrowed[0]).toMatch(/^ID,Тип,Итог,Сервис/)
   const movements = await linesOf(await get(t, '/api/v1/movements.csv?direction=out', buyer))
-  expect(movements[0]).toBe('ID,Время,Движение,Сумма,Баланс после,Валюта,За что,ID покупки,Платёж,Сервис,Страна')
-  expect(movements[1]).toMatch(/^\d+,2026-03-01T12:01:00.000Z,отложено,-130.00,857.00,RUB,аренда,\d+,,[^,]+,Казахстан$/)
+  expect(movements[0]).toBe('ID,Время,Операция,Сумма,Баланс после,Валюта,За что,ID покупки,Платёж,Сервис,Страна')
+  expect(movements[1]).toMatch(
+    /^\d+,2026-03-01T12:01:00.000Z,зарезервировано,-130.00,857.00,RUB,аренда,\d+,,[^,]+,Казахстан$/,
+  )
   expect(movements).toHaveLength(3)
 
   const people = 'for=people&time_zone=Europe/Moscow'

@@ -5,6 +5,7 @@ import { canRepeat } from '#server/core/numbers/activations/can-repeat.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { readCursor, toCursor } from './cursor.ts'
 import { type PastFilter, pageOfPast } from './page-of-past.ts'
 import type { HistoryRow } from './queries.ts'
@@ -14,12 +15,13 @@ export async function listHistory(
   caller: MemberCaller,
   filter: PastFilter & { cursor?: string | undefined; per_page: number },
 ): Promise<HistoryReply> {
-  const { rows, next } = await pageOfPast(ctx, {
+  const wanted = {
     userId: caller.member.userId,
     filter,
     after: readCursor(filter.cursor),
     limit: filter.per_page,
-  })
+  }
+  const { rows, next } = await readBehind(ctx, caller, (db) => pageOfPast(ctx, db, wanted))
   return {
     status: true,
     history: {

@@ -4,6 +4,7 @@ import type { MovementItem, MovementsReply } from '#contract/past/history.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { exportSemaphoreOf, MOST_READINGS } from './export-semaphore.ts'
 import type { MovementRow } from './movement-queries.ts'
 import { toMovementsCursor } from './movements-cursor.ts'
@@ -25,12 +26,8 @@ export async function listBalanceMovements(
 
 /** Reads a page of movements. The caller must hold the semaphore for exports. */
 export async function readMovements(ctx: Context, caller: MemberCaller, filter: Filter): Promise<MovementsReply> {
-  const { rows, next } = await pageOfMovements(ctx, {
-    userId: caller.member.userId,
-    filter,
-    cursor: filter.cursor,
-    limit: filter.per_page,
-  })
+  const wanted = { userId: caller.member.userId, filter, cursor: filter.cursor, limit: filter.per_page }
+  const { rows, next } = await readBehind(ctx, caller, (db) => pageOfMovements(ctx, db, wanted))
   return {
     status: true,
     movements: {

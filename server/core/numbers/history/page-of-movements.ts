@@ -1,4 +1,5 @@
 import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
 import {
   type BalancePosition,
@@ -29,13 +30,14 @@ const MOST_SCANNED = 100_000
  */
 export async function pageOfMovements(
   ctx: Context,
+  db: Db,
   input: { userId: number; filter: MovementsFilter; cursor: string | undefined; limit: number },
 ): Promise<{ rows: MovementRow[]; next: BalancePosition | null }> {
   const { userId } = input
   const [id, balanceMicros] = readMovementsCursor(ctx, userId, input.cursor, 2) ?? []
   const after = id === undefined || balanceMicros === undefined ? null : { id, balanceMicros }
   const scan = { atOnce: SCANNED_AT_ONCE, most: MOST_SCANNED }
-  return walkBack(ctx, { ...input, after, scan, list: (wanted) => listMovements(ctx.db, wanted) })
+  return walkBack(db, { ...input, after, scan, list: (wanted) => listMovements(db, wanted) })
 }
 
 type Walk<Row> = {
@@ -50,13 +52,13 @@ type Walk<Row> = {
 
 /** Computes the balance after each movement, from the newest to the oldest. Each row is one movement. */
 export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
-  ctx: Context,
+  db: Db,
   { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
 ): Promise<{ rows: Row[]; next: BalancePosition | null }> {
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  let after = walk.after ?? (await findBeginning(ctx, userId, endsAt))
+  let after = walk.after ?? (await findBeginning(db, userId, endsAt))
   const rows: Row[] = []
   for (let scanned = 0; after !== null && scanned < scan.most; scanned += scan.atOnce) {
     const step = { userId, after, scanned: scan.atOnce }
@@ -67,7 +69,7 @@ export async function walkBack<Row extends { id: bigint; balance_micros: bigint 
     if (next !== undefined) {
       return { rows: rows.slice(0, limit), next: { id: next.id + 1n, balanceMicros: next.balance_micros } }
     }
-    const end: (BalancePosition & { at: Date }) | null = await findScanEnd(ctx.db, step)
+    const end: (BalancePosition & { at: Date }) | null = await findScanEnd(db, step)
     after = end === null || isOver(end.at, beginsAt) ? null : end
   }
   return { rows, next: after }
@@ -78,9 +80,9 @@ function isOver(at: Date, beginsAt: Date | null): boolean {
   return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
 }
 
-async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<BalancePosition | null> {
-  if (endsAt === null) return findBalancePosition(ctx.db, { userId, newestId: NEWEST_ID })
+async function findBeginning(db: Db, userId: number, endsAt: Date | null): Promise<BalancePosition | null> {
+  if (endsAt === null) return findBalancePosition(db, { userId, newestId: NEWEST_ID })
   const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
-  const newestId = await findNewest(ctx.db, { userId, isBefore })
-  return newestId === null ? null : findBalancePosition(ctx.db, { userId, newestId })
+  const newestId = await findNewest(db, { userId, isBefore })
+  return newestId === null ? null : findBalancePosition(db, { userId, newestId })
 }

@@ -1,6 +1,7 @@
 import { HISTORY_MODES, type HistoryOutcome } from '#contract/past/history.ts'
 import { searchNumbers } from '#server/core/numbers/listing/search-numbers.ts'
 import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
 import { isBefore, type PageCursor } from './cursor.ts'
 import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
@@ -20,26 +21,26 @@ export type PastFilter = {
  * The limits of scanned purchases for one request, for activations and for rentals each. A search that finds few
  * matches continues on the next page.
  */
-const SCANNED_AT_ONCE = 20_000
-const MOST_SCANNED = 100_000
+export const SCANNED_AT_ONCE = 20_000
+export const MOST_SCANNED = 100_000
 /** Matches an id of a purchase. Ids have at least nine digits; fewer digits are searched as part of a phone. */
 const ID_PATTERN = /^#?(\d{9,18})$/
 
 /** Returns a page of past purchases, which may be short or even empty. `next` is null on the last page only. */
 export async function pageOfPast(
   ctx: Context,
+  db: Db,
   input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
 ): Promise<{ rows: HistoryRow[]; next: PageCursor | null }> {
   const { filter, limit, userId } = input
   const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
-  const wanted = await readWanted(ctx, userId, filter)
+  const wanted = await readWanted(ctx, db, { userId, filter })
   const rows: HistoryRow[] = []
-  // A single upper bound lets the index scan begin at the right place; with two, it would begin at the newer bound.
-  let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
+  let after = firstPlace(wanted, input.after)
   for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
     const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
     const missing = { ...wanted, limit: limit + 1 - rows.length }
-    const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
+    const steps = await Promise.all(modes.map((mode) => step(db, mode, span, missing)))
     // Activations and rentals may be scanned back to different times. Only rows newer than both times are complete.
     const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
     const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
@@ -52,17 +53,22 @@ export async function pageOfPast(
   return { rows, next: after }
 }
 
+/** Returns one upper bound, because an index scan with two bounds would begin at the newer one. */
+export function firstPlace({ endsAt }: { endsAt: Date | null }, after: PageCursor): PageCursor {
+  return endsAt === null ? after : oldest(after, beginningOf(endsAt))
+}
+
 /** Reads a batch of activations or rentals. `until` is where the scan ended, or null if no purchases are left. */
 async function step(
-  ctx: Context,
+  db: Db,
   mode: 'activation' | 'rent',
   span: HistorySpan,
   wanted: HistoryWanted,
 ): Promise<{ rows: HistoryRow[]; until: PageCursor | null }> {
-  const rows = await listPast(ctx.db, mode, { span, wanted })
+  const rows = await listPast(db, mode, { span, wanted })
   const last = rows.at(-1)
   if (last !== undefined && rows.length === wanted.limit) return { rows, until: placeOf(last) }
-  return { rows, until: await findSpanEnd(ctx.db, mode, span) }
+  return { rows, until: await findSpanEnd(db, mode, span) }
 }
 
 function placeOf(row: HistoryRow): PageCursor {
@@ -82,10 +88,10 @@ function newest(a: PageCursor | null, b: PageCursor): PageCursor {
   return a !== null && isBefore(a, b) ? a : b
 }
 
-async function readWanted(
+export async function readWanted(
   ctx: Context,
-  userId: number,
-  filter: PastFilter,
+  db: Db,
+  { userId, filter }: { userId: number; filter: PastFilter },
 ): Promise<Omit<HistoryWanted, 'limit'> & { beginsAt: Date | null; endsAt: Date | null }> {
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const span = {
@@ -98,7 +104,7 @@ async function readWanted(
     outcome: filter.outcome ?? null,
   }
   const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
-  const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
+  const madeAt = id === undefined ? null : await findMadeAt(db, { userId, id: BigInt(id) })
   if (id !== undefined && madeAt !== null) {
     // A search by exact id scans only the moment at which that purchase was made.
     const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }

@@ -95,21 +95,57 @@ export async function listPast(
   mode: 'activation' | 'rent',
   input: { span: HistorySpan; wanted: HistoryWanted },
 ): Promise<HistoryRow[]> {
-  const { wanted } = input
   const { rows } = await db.query<HistoryRow>({
     name: `history-list-${mode}`,
     text: STATEMENTS[mode],
-    values: {
-      ...spanValues(input.span),
-      ...wanted,
-      searches: wanted.search !== null,
-      phonePart: wanted.search?.phonePart ?? null,
-      foundServiceCodes: wanted.search?.serviceCodes ?? [],
-      foundCountryIds: wanted.search?.countryIds ?? [],
-      foundId: wanted.search?.id ?? null,
-    },
+    values: { ...spanValues(input.span), ...wantedValues(input.wanted) },
   })
   return rows
+}
+
+export type PastTotals = {
+  purchases: bigint
+  spent_micros: bigint
+  set_aside_micros: bigint
+  returned_micros: bigint
+  codes: bigint
+  ended: bigint
+}
+
+/**
+ * Sums the purchases of a mode within the first `span.scanned`. An activation is charged by its first code, so its money
+ * tells whether a code came, even after the code was deleted.
+ */
+export async function sumPast(
+  db: Db,
+  mode: 'activation' | 'rent',
+  input: { span: HistorySpan; wanted: HistoryWanted },
+): Promise<PastTotals> {
+  const { rows } = await db.query<PastTotals>({
+    name: `history-totals-${mode}`,
+    text: `SELECT count(*) AS purchases,
+        COALESCE(sum(paid_micros) FILTER (WHERE money <> 'held'), 0)::bigint AS spent_micros,
+        COALESCE(sum(paid_micros) FILTER (WHERE money = 'held'), 0)::bigint AS set_aside_micros,
+        COALESCE(sum(price_micros - paid_micros), 0)::bigint AS returned_micros,
+        count(*) FILTER (WHERE mode = 'activation' AND money = 'captured') AS codes,
+        count(*) FILTER (WHERE mode = 'activation' AND money <> 'held') AS ended
+      FROM (${STATEMENTS[mode]}) past`,
+    values: { ...spanValues(input.span), ...wantedValues(input.wanted) },
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate without a row')
+  return row
+}
+
+function wantedValues(wanted: HistoryWanted): NamedValues {
+  return {
+    ...wanted,
+    searches: wanted.search !== null,
+    phonePart: wanted.search?.phonePart ?? null,
+    foundServiceCodes: wanted.search?.serviceCodes ?? [],
+    foundCountryIds: wanted.search?.countryIds ?? [],
+    foundId: wanted.search?.id ?? null,
+  }
 }
 
 /**

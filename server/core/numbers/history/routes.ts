@@ -7,9 +7,11 @@ import { listHistory } from './list-history.ts'
 import { listBalanceMovements } from './list-movements.ts'
 import { exportStatement } from './statement/export-statement.ts'
 import { readStatement } from './statement/read-statement.ts'
+import { readTotals } from './totals/read-totals.ts'
 
 export const historyCalls: Call[] = [
   route(past.history, listHistory),
+  route(past.historyTotals, readTotals),
   route(past.movements, listBalanceMovements),
   route(past.entries, listBalanceEntries),
   route(past.historyFile, exportHistory),

@@ -4,10 +4,13 @@ import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
 import type { IncomingSms, IntakeReading, Piece } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
+import { perContext } from '#server/house/memory.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { joinParts, type PartMessage } from './join-parts.ts'
-import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
+import { beginTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
+const EVER = new Date('9999-12-31T00:00:00.000Z')
 /** The age in ms up to which the call that received a request is still processing it, so a sweep leaves it alone. */
 const UNDER_WAY_MS = 10 * SECOND
 /** The maximum number of tries for a request: an hour of outage with a try every five seconds. */
@@ -18,11 +21,29 @@ const REASON_LENGTH = 300
 /** The maximum age of a message, in ms. No sender retries for longer, so an older date means a wrong clock. */
 const MOST_WAITED_MS = 7 * DAY
 
+const underWayOf = perContext(
+  'requests being read',
+  { scope: 'process', nodes: 'leased', lost: 'nothing: the sweep reads stored requests again' },
+  () => new Set<bigint>(),
+)
+
+/** The suppliers whose new requests are being read, with whether to look once more. */
+const looksOf = perContext(
+  'suppliers whose new requests are being read',
+  { scope: 'process', nodes: 'leased', lost: 'nothing: the sweep reads stored requests again' },
+  () => new Map<number, boolean>(),
+)
+
 /**
  * Delivers the messages of a stored request to their orders. Idempotent by message id, so that it can be repeated after
  * a crash. A part of a message waits for the other parts.
  */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
+  underWayOf(ctx).add(stored.id)
+  await readRequest(ctx, stored).finally(() => underWayOf(ctx).delete(stored.id))
+}
+
+async function readRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
   const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier?.intake === undefined) return
@@ -71,11 +92,44 @@ async function handOver(
   await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
 }
 
-/** Processes requests left by a crash or outage. After MAX_TRIES a request is marked as unread, for staff to see. */
+/** Processes requests left by a crash, an outage or another node. After MAX_TRIES a request is unread, for staff to see. */
 export async function processStoredRequests(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
-  for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {
-    await countTry(ctx.db, stored.id)
+  const suppliers = suppliersOf(ctx)
+  await readStored(ctx, { supplierIds: suppliers.ids().filter((id) => suppliers.receives(id)) })
+}
+
+/**
+ * Processes a supplier's new requests, which another node has stored, if this node receives for the supplier. A call
+ * during a run makes the run look once more. Only the sweep tries again what failed.
+ */
+export async function processNewRequests(ctx: Context, supplierId: number): Promise<void> {
+  const suppliers = suppliersOf(ctx)
+  if (suppliers.get(supplierId) === undefined || !suppliers.receives(supplierId)) return
+  const looks = looksOf(ctx)
+  if (looks.has(supplierId)) {
+    looks.set(supplierId, true)
+    return
+  }
+  looks.set(supplierId, true)
+  try {
+    while (looks.get(supplierId) === true) {
+      looks.set(supplierId, false)
+      await readStored(ctx, { supplierIds: [supplierId], isNew: true })
+    }
+  } finally {
+    looks.delete(supplierId)
+  }
+}
+
+async function readStored(
+  ctx: Context,
+  { supplierIds, isNew = false }: { supplierIds: readonly number[]; isNew?: boolean },
+): Promise<void> {
+  // Another node stored the request by its own clock, which may be ahead.
+  const before = isTogether(ctx) ? EVER : new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
+  for (const stored of await listStoredRequests(ctx.db, { supplierIds, before, limit: BATCH })) {
+    if ((isNew && stored.tries > 0) || underWayOf(ctx).has(stored.id)) continue
+    if (!(await beginTry(ctx.db, stored))) continue
     try {
       await processRequest(ctx, stored)
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Intake, IntakeAnswer, IntakeRequest } from '#server/core/suppliers
 import type { Context } from '#server/house/context.ts'
 import { forbidden, notFound } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/limits/rate-limit.ts'
+import { tellNodesTogether } from '#server/house/news/tell.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
@@ -41,21 +42,24 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   const body = ('body' in verdict ? verdict.body : undefined) ?? sent.body
   const kept = { ...request, body, supplierId, query: queryOf(sent.url), headers: keptHeaders(sent.headers) }
   if (!verdict.genuine) {
-    forgedPerNetwork.spend(ctx, network)
-    forgedOfAll.spend(ctx, ALL)
+    await forgedPerNetwork.spend(ctx, network)
+    await forgedOfAll.spend(ctx, ALL)
     const query = kept.query.slice(0, KEPT_BODY_BYTES)
     const { reason, answer } = verdict
     await insertRefusedRequest(ctx.db, { ...kept, query, body: body.subarray(0, KEPT_BODY_BYTES), reason })
     if (answer !== undefined) return answer
     throw forbidden()
   }
-  genuine.spend(ctx, String(supplierId))
+  await genuine.spend(ctx, String(supplierId))
   if ('answer' in verdict) return verdict.answer
   const instead = await intake.intercept?.({ ...request, body })
   if (instead != null) return instead
   const id = await storeRequest(ctx.db, { ...kept, onceKey: verdict.once })
-  if (id !== null)
+  if (id === null) return intake.answer
+  // A single node reads the requests of a supplier, so that messages of a number keep their order. Others tell it.
+  if (suppliersOf(ctx).receives(supplierId)) {
     ctx.background.run('read a request of a sender', () => processRequest(ctx, { ...kept, id, tries: 0 }))
+  } else tellNodesTogether(ctx, { kind: 'request-stored', supplierId })
   return intake.answer
 }
 

@@ -77,7 +77,7 @@ test('what staff gave back is left to spend again, a changed limit counts at onc
   const bought = (await call(t, BUY, TELEGRAM, key)).data
   await call(t, BUY, TELEGRAM, key)
   const { body } = await refused(t, BUY, TELEGRAM, { ...key, locale: 'en' })
-  expect(body.message).toContain('may spend 30.00 a day (UTC). 26.00 of it is spent')
+  expect(body.message).toContain('can spend 30.00 a day (UTC). It has already spent 26.00')
   expect(await own()).toMatchObject({ spent_today: '26.00', left_today: '4.00' })
   await call(t, 'PATCH /api/v1/keys/{id}', { id: key.id, day_limit: '20' }, session)
   expect(await own()).toMatchObject({ spent_today: '26.00', left_today: '0.00' })

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { rollUp } from '#server/core/numbers/statistics/roll-up.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
+import { addSupplier } from '#server/programs/boot/start-suppliers.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { startNodes } from '#test/services/nodes.ts'
+import { askInTurn, redisProgram } from '#test/services/three-nodes.ts'
 import { listOpenPauses } from './queries.ts'
 
 const BUY = 'POST /api/v1/activations'
@@ -133,3 +137,34 @@ test('whoever excludes what a supplier sells all the same has to pause, longer e
   await buyExcluding(other)
   expect(await pausesOf(t, other)).toEqual([])
 })
+
+test.runIf(redisProgram)(
+  'excluded numbers that a buyer got count over two nodes, and while Redis is away',
+  async () => {
+    await using nodes = await startNodes(redisProgram)
+    const { a, b, supplier } = nodes
+    await addSupplier(b.ctx, supplier)
+    for (const { ctx } of [a, b]) nodeOf(ctx).livingNodes = 2
+    const buyUnwanted = async (t: TestApp, { id: userId }: TestUser) => {
+      const wanted = {
+        serviceCode: 'tg',
+        countryId: 2,
+        operator: null,
+        currency: 'rub',
+        channel: 'handler_api',
+      } as const
+      await expect(buyActivation(t.ctx, { ...wanted, userId, excludedPrefixes: ['77'] })).rejects.toMatchObject({})
+      await t.ctx.background.idle()
+    }
+    const [first, second] = [await a.makeUser({ balance: '1000' }), await a.makeUser({ balance: '1000' })]
+    await askInTurn([a, b], 9, (t) => buyUnwanted(t, first))
+    expect(await pausesOf(a, first)).toEqual([])
+    await buyUnwanted(b, first)
+    expect(await pausesOf(a, first)).toHaveLength(1)
+    await nodes.redis.kill()
+    await askInTurn([a], 4, (t) => buyUnwanted(t, second))
+    expect(await pausesOf(a, second)).toEqual([])
+    await buyUnwanted(a, second)
+    expect(await pausesOf(a, second)).toHaveLength(1)
+  },
+)

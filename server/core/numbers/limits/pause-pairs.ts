@@ -1,10 +1,12 @@
-import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { MINIMUM_SAMPLE } from '#server/core/catalog/health/outcome-bounds.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
 import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
 import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/house/context.ts'
+import { countWithin } from '#server/house/limits/count-together.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
 import { unwantedBookOf } from './unwanted-book.ts'
 
@@ -67,12 +69,18 @@ async function beginPause(
  */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
-  const purchases = unwantedBookOf(ctx).count(pair, now)
-  if (purchases < MOST_UNWANTED) return
+  const own = unwantedBookOf(ctx).count(pair, now)
+  const { userId, serviceCode, countryId } = pair
+  const counted = { name: 'unwanted numbers', caller: `${userId} ${serviceCode} ${countryId}` }
+  const together = await countWithin(ctx.redis, counted, HOUR)
+  // The count of all nodes goes on after a pause, so only one node begins it.
+  const isPaused =
+    together === undefined ? own * nodeOf(ctx).livingNodes >= MOST_UNWANTED : together % MOST_UNWANTED === 0
+  if (!isPaused) return
   unwantedBookOf(ctx).forget(pair)
   const since = new Date(now.getTime() - JUDGED_MS)
   const lastPauseSeconds = await findLastPause(ctx.db, { ...pair, since })
-  await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
+  await beginPause(ctx, { ...pair, purchases: MOST_UNWANTED, codes: 0, lastPauseSeconds })
 }
 
 /** Pauses accounts that often cancel just before a code that we must pay for. Returns how many were paused. */

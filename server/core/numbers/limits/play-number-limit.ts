@@ -26,9 +26,9 @@ const COME_AGAIN_SECONDS = 5
 type Place = { userId: number; kind: Kind; state: 'waiting' | 'begun' | 'taken' }
 
 /**
- * Limits the open sandbox numbers. The count is a snapshot of the database plus the purchases begun since. Only one
- * process serves a database, and it takes a place synchronously, so no burst exceeds a limit. The count may be too high
- * for a moment, but never too low.
+ * Limits the open sandbox numbers. The count is a snapshot of the database plus the purchases begun since in this
+ * process, which takes a place synchronously, so that no burst exceeds a limit. The count may be too high for a moment.
+ * It lacks what other nodes have begun since the snapshot, which the rate limit of all nodes bounds.
  */
 export class PlayNumberLimit {
   limits = LIMITS
@@ -104,6 +104,6 @@ export class PlayNumberLimit {
 
 export const playNumberLimitOf = perContext(
   'limit of play numbers',
-  { scope: 'process', lost: 'nothing: open play numbers are counted again' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: open play numbers are counted again' },
   () => new PlayNumberLimit(),
 )

@@ -39,33 +39,35 @@ export async function withinPlayRate<T>(
   if (!isSandbox(ctx)) return work()
   const account = String(wanted.userId)
   // Both a success and a failure token are taken until the result is known, so parallel calls exceed no limit.
-  const tried = spend(ctx, { rate: inVain, name: account })
+  const tried = await spend(ctx, { rate: inVain, name: account })
   let spent: Taken[] = []
   let hasOpened = false
   try {
-    spent = spendAll(ctx, account, wanted.full)
+    spent = await spendAll(ctx, account, wanted.full)
     const opened = await work()
     hasOpened = opened !== null
     return opened
   } finally {
-    for (const { rate, name } of hasOpened ? [tried] : spent) rate.giveBack(ctx, name)
+    for (const { rate, name } of hasOpened ? [tried] : spent) await rate.giveBack(ctx, name)
   }
 }
 
 /** Takes all tokens or none. Returns only tokens that were really taken, so that giving back never creates a token. */
-function spendAll(ctx: Context, account: string, full: Wanted['full']): Taken[] {
-  const now = ctx.clock.now()
-  const own = spend(ctx, { rate: perAccount, name: account })
-  const { remaining } = ofAll.standing(ctx, ALL, now)
-  const modest = MODEST.filter(({ rate }) => rate.take(ctx, account, now) === 0)
-  const taken = [own, ...modest.map(({ rate }) => ({ rate, name: account }))]
-  const kept = modest[0]?.kept ?? KEPT_FOR_MODEST
-  if (remaining > kept && ofAll.take(ctx, ALL, now) === 0) return [...taken, { rate: ofAll, name: ALL }]
-  for (const { rate, name } of taken) rate.giveBack(ctx, name)
+async function spendAll(ctx: Context, account: string, full: Wanted['full']): Promise<Taken[]> {
+  const taken = [await spend(ctx, { rate: perAccount, name: account })]
+  let keptForOthers = KEPT_FOR_MODEST
+  for (const { rate, kept } of MODEST) {
+    const { isTaken } = await rate.take(ctx, account)
+    if (!isTaken) continue
+    taken.push({ rate, name: account })
+    keptForOthers = Math.min(keptForOthers, kept)
+  }
+  if ((await ofAll.take(ctx, ALL, keptForOthers)).isTaken) return [...taken, { rate: ofAll, name: ALL }]
+  for (const { rate, name } of taken) await rate.giveBack(ctx, name)
   throw full(COME_AGAIN_SECONDS)
 }
 
-function spend(ctx: Context, wanted: Taken): Taken {
-  wanted.rate.spend(ctx, wanted.name)
+async function spend(ctx: Context, wanted: Taken): Promise<Taken> {
+  await wanted.rate.spend(ctx, wanted.name)
   return wanted
 }

@@ -32,6 +32,6 @@ function nameOf({ userId, serviceCode, countryId }: BoughtPair): string {
 
 export const unwantedBookOf = perContext(
   'unwanted numbers',
-  { scope: 'world', lost: 'which numbers buyers excluded and got all the same' },
+  { scope: 'world', nodes: 'counted', lost: 'which numbers buyers excluded and got all the same' },
   () => new UnwantedBook(),
 )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { userChannel } from '#contract/live-events.ts'
 import { MINUTE } from '#contract/time.ts'
 import { queuePush } from '#server/core/notifications/push/queue-push.ts'
 import type { Context } from '#server/house/context.ts'
+import { isAtPage } from '#server/house/news/follow-pages.ts'
 import { kindRecord } from './kind-record.ts'
 import { findPushedMessage } from './queries/pushed-message.ts'
 
@@ -21,7 +21,7 @@ const payloadSchema = z.object({
 export async function pushMessage(ctx: Context, payload: unknown): Promise<void> {
   const { messageId, userId, at } = payloadSchema.parse(payload)
   const until = new Date(Date.parse(at) + LIFETIME_MS)
-  if (ctx.clock.now() >= until || ctx.realtime.hasTabs(userChannel(userId))) return
+  if (ctx.clock.now() >= until || (await isAtPage(ctx, userId))) return
   const message = await findPushedMessage(ctx.db, { messageId, userId })
   if (message === null) return
   await queuePush(ctx, {

@@ -38,6 +38,6 @@ export class PendingMatches {
 
 export const pendingMatchesOf = perContext(
   'matches to be written',
-  { scope: 'world', lost: 'some counts of what senders wrote' },
+  { scope: 'world', nodes: 'own', lost: 'some counts of what senders wrote' },
   () => new PendingMatches(),
 )

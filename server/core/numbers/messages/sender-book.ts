@@ -72,6 +72,6 @@ function withoutDoubtfulLearnt(signs: readonly Sign[]): Sign[] {
 
 export const senderBookOf = perContext(
   'known senders',
-  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: it is read from the tables' },
   () => new SenderBook(),
 )

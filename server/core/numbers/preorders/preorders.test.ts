@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { HOUR } from '#contract/time.ts'
+import { HOUR, MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/core/accounts/users/queries.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
-import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -239,4 +239,29 @@ test('a blocked buyer, a stopped shop, a limit, a pause and a blocked service ke
   expect(supplier.orders).toEqual([])
   expect(await sweepPreorders(t.ctx)).toBe(1)
   await expectBooksRight(t.ctx)
+})
+
+test('N-16: the last sale is what the newest buyer of such a number paid, in the caller’s currency', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const seller = await t.makeUser({ balance: '100.00' })
+  const { token } = await t.makeUser()
+  const lastSale = async (filter: object = {}) =>
+    (await call(t, 'GET /api/v1/preorders/last-sale', { service_id: 'tg', country_id: 2, ...filter }, { token })).data
+  expect(await lastSale()).toBeNull()
+  const sold = await buyOne(t, seller)
+  expect(await lastSale()).toBeNull()
+  await pushSms(t, supplier, { phone: sold.phone })
+  const at = new Date(Math.floor(t.clock.now().getTime() / HOUR) * HOUR).toISOString()
+  t.clock.advance(5 * MINUTE)
+  const cancelled = await buyOne(t, seller)
+  t.clock.advance(5 * MINUTE)
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id: cancelled.id }, { token: seller.token })
+  expect(await lastSale()).toEqual({ price: '13.00', at })
+  expect(await lastSale({ operator_id: 'altel' })).toEqual({ price: '13.00', at })
+  expect(await lastSale({ operator_id: 'beeline' })).toBeNull()
+  expect(await lastSale({ country_id: 7 })).toBeNull()
+  const foreigner = await t.makeUser({ currency: 'usd' })
+  const other = await call(t, 'GET /api/v1/preorders/last-sale', { service_id: 'tg', country_id: 2 }, foreigner)
+  expect(other.data).toBeNull()
 })

@@ -7,6 +7,7 @@ import { type Call, route } from '#server/house/http/call.ts'
 import { idempotencyKeyOf } from '#server/house/http/idempotency-key.ts'
 import { cancelPreorder } from './cancel.ts'
 import { createPreorder } from './create.ts'
+import { findLastSale } from './find-last-sale.ts'
 import { listOpen } from './queries/read.ts'
 import { toRecord } from './record.ts'
 
@@ -29,6 +30,10 @@ export const preorderCalls: Call[] = [
     const rows = await listOpen(ctx.db, caller.member.userId)
     return { status: true as const, data: rows.map((row) => toRecord(ctx, row, caller.locale)) }
   }),
+  route(preorders.lastSale, async (ctx, caller, kind) => ({
+    status: true as const,
+    data: await findLastSale(ctx, caller, kind),
+  })),
   route(preorders.cancel, async (ctx, caller, { id }) => {
     const row = await cancelPreorder(ctx, { preorderId: id, userId: caller.member.userId })
     return { status: true as const, data: toRecord(ctx, row, caller.locale) }

@@ -6,6 +6,6 @@ import { perContext } from '#server/house/memory.ts'
  */
 export const preorderSweepStateOf = perContext(
   'looks at pre-orders',
-  { scope: 'process', lost: 'nothing: the first sweep looks at all' },
+  { scope: 'process', nodes: 'leased', lost: 'nothing: the first sweep looks at all' },
   () => ({ version: -1, lookAt: 0, sweptAt: 0 }),
 )

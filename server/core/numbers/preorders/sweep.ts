@@ -4,6 +4,7 @@ import { quote } from '#server/core/catalog/prices/quote.ts'
 import { ALWAYS, RESERVED_LIMIT_MS } from '#server/core/numbers/purchase/settle-orphans.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import type { Context } from '#server/house/context.ts'
+import { isTogether } from '#server/house/nodes/node.ts'
 import { announcePreorder } from './announce.ts'
 import { buyWaiting, settlePreorder } from './buy-waiting.ts'
 import { endWaiting } from './queries/change.ts'
@@ -27,7 +28,8 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const isSetBack = now.getTime() < seen.sweptAt
   seen.sweptAt = now.getTime()
-  if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
+  // Other nodes order and cancel, too, so that a node among several looks each time.
+  if (!isTogether(ctx) && catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
   const { version } = catalog
   // `lookAt` is reset before the work, so that the next sweep sees a change made during the work.
   seen.lookAt = Number.POSITIVE_INFINITY

@@ -19,7 +19,7 @@ type Bought = Extract<Item, { status: true }>
 /** The accounts with a bulk purchase in progress. Each account may have one, and one in the sandbox. */
 const underWayOf = perContext(
   'bulk purchases',
-  { scope: 'world', lost: 'nothing: their connections end' },
+  { scope: 'world', nodes: 'own', lost: 'nothing: their connections end' },
   () => new Set<number>(),
 )
 

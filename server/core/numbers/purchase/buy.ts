@@ -16,7 +16,7 @@ import { noneFor, type Purchase, repeatedBy, replacedBy } from './purchase.ts'
  * same idempotency key bought the number. Throws NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE,
  * BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE, BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS,
  * PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS or SPEND_LIMIT_REACHED. In the sandbox also throws TOO_MANY_REQUESTS and
- * SANDBOX_FULL; a replacement also throws the errors of cancelling. After an error no money is held.
+ * SANDBOX_FULL; a replacement also throws the errors of cancelling. After IN_PROGRESS money is held, else none.
  */
 export async function buyActivation(
   ctx: Context,

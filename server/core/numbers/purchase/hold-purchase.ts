@@ -15,12 +15,13 @@ import { findAnyActivation } from '../activations/queries/read.ts'
 import { reserveReplacing } from '../activations/queries/replace.ts'
 import type { ActivationRow } from '../activations/queries/row.ts'
 import { type Purchase, repeatedBy, replacedBy } from './purchase.ts'
+import { sellOwnNumber } from './sell-from-stock.ts'
 
 type Priced = { offer: RoutedQuote; keyed: Keyed }
 
 /**
- * Holds the money of a purchase. Returns null if there is too little money, a limit refuses, a promotion is at its loss
- * limit, or the number to be replaced got a code first.
+ * Holds the money of a purchase, and sells one of our own numbers in the same statement if it can. Returns null if there
+ * is too little money, a limit refuses, a promotion is at its loss limit, or the number to be replaced got a code first.
  */
 export async function holdPurchase(ctx: Context, purchase: Purchase, priced: Priced): Promise<ActivationRow | null> {
   const replaced = replacedBy(purchase)
@@ -47,11 +48,12 @@ async function hold(ctx: Context, purchase: Purchase, { offer, keyed }: Priced):
   const replaced = replacedBy(purchase)
   const createdBefore = cancellableBefore(ctx, now)
   try {
-    return await reservingOf(ctx).make(now, () =>
-      replaced === undefined
-        ? reserve(ctx.db, reservation)
-        : reserveReplacing(ctx.db, { ...reservation, replaced: replaced.id, createdBefore }),
-    )
+    return await reservingOf(ctx).make(now, async () => {
+      if (replaced !== undefined)
+        return reserveReplacing(ctx.db, { ...reservation, replaced: replaced.id, createdBefore })
+      const sold = reservation.repeatOf === null ? await sellOwnNumber(ctx, reservation, offer.candidates[0]) : null
+      return sold ?? reserve(ctx.db, reservation)
+    })
   } catch (error) {
     if (!(error instanceof PromotionFull)) throw error
     // The next try uses the price that is valid now, if the buyer agrees to it.

@@ -45,7 +45,7 @@ export type Renting = {
  * Rents one number: holds the money, tries the suppliers and settles. Returns the rental in the state `active`. Throws
  * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED,
  * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS or SPEND_LIMIT_REACHED. In the sandbox also
- * throws TOO_MANY_REQUESTS and SANDBOX_FULL. After an error no money is held.
+ * throws TOO_MANY_REQUESTS and SANDBOX_FULL. After IN_PROGRESS money is held, after other errors none.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
   const { serviceCode, countryId, hours, operator, shownPriceMicros } = renting

@@ -51,7 +51,6 @@ type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental
 function extensionsOf(ctx: Context): Orphans<OpenExtension> {
   return {
     underWay: rentingOf(ctx),
-    takeOver: () => RENTAL_ORDER.takeOver(ctx.db, nodeOf(ctx).id),
     async list(input) {
       const rentals = await listOpenExtensions(ctx.db, { ...input, nodeId: nodeOf(ctx).id })
       return rentals.map((rental) => ({ ...rental, created_at: rental.asked_at, rental }))

@@ -30,8 +30,6 @@ type OrphanOutcome = 'answered' | 'released' | 'open'
 
 export type Orphans<Row> = {
   underWay: UnderWay
-  /** Takes over the orders of nodes that have ended. */
-  takeOver(): Promise<void>
   list(input: Listing): Promise<Row[]>
   /** `silent` holds suppliers that answered nothing in an earlier batch. */
   settle(row: Row, silent: ReadonlySet<number>): Promise<OrphanOutcome>
@@ -42,12 +40,11 @@ type Listing = Omit<OrphanQuery, 'nodeId'>
 
 type Range = { from?: Date; before?: Date }
 
-/** Lists the unsettled orders of this node in batches, after it took over those of nodes that have ended. The list ends, because an order that stays unsettled comes only once. */
+/** Lists the unsettled orders of this node in batches. The list ends, because an order that stays comes only once. */
 export async function* walkOrphans<Row extends Reserved>(
   orphans: Orphans<Row>,
   { from, before = ALWAYS }: Range = {},
 ): AsyncGenerator<Row[]> {
-  await orphans.takeOver()
   let after: OrphanQuery['after'] = from === undefined ? null : { createdAt: from, id: 0n }
   for (;;) {
     const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
@@ -125,7 +122,6 @@ async function giveUpEach<Row extends Reserved>(
 export function reservationsOf<Row extends OrderRow>(ctx: Context, kind: OrderKind<Row>): Orphans<Row> {
   return {
     underWay: kind.underWay(ctx),
-    takeOver: () => kind.takeOver(ctx.db, nodeOf(ctx).id),
     list: (query) => kind.listOrphans(ctx.db, { ...query, nodeId: nodeOf(ctx).id }),
     settle: (row, silent) => settleReservation(ctx, kind, row, silent),
     giveUp: ({ id }) => kind.fail(ctx.db, { id, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon: true }),

@@ -7,12 +7,13 @@ import { nodeOf } from '#server/house/nodes/node.ts'
 import { contextOfOrder } from '#server/house/sandbox.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
+import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { warnAt } from './times.ts'
 
 /**
  * The outcome of a request to extend a rental. `granted` means that an earlier reply has granted it. `open` means that
- * the supplier may have extended the number, so the money stays held.
+ * the supplier may have extended the number, or that another node settles the extension, so the money stays held.
  */
 type ExtensionOutcome = RentalRow | 'granted' | 'refused' | 'open'
 
@@ -44,8 +45,8 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     reply = answer.outcome
     const now = ctx.clock.now()
     if (answer.outcome === 'refused') {
-      await releaseExtension(ctx.db, { ...ids, now, abandon: false })
-      return 'refused'
+      const isReleased = await releaseExtension(ctx.db, { ...ids, now, abandon: false })
+      return isReleased || !(await isOpen(ctx, rental)) ? 'refused' : 'open'
     }
     if (answer.costMicros > rental.cost_limit_micros) {
       ctx.log.warn({ supplier: supplier.code, extensionReference }, 'an extension cost more than was allowed')
@@ -55,6 +56,7 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
     const granted = { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now }
     const extended = await grantExtension(ctx.db, granted)
     if (extended !== null) return extended
+    if (await isOpen(ctx, rental)) return 'open'
     return (await countLateExtension(ctx, { ...ids, supplier: supplier.code, costMicros })) ? 'refused' : 'granted'
   } catch (error) {
     ctx.log.warn({ error, supplier: supplier.code, extensionReference }, 'an extension has an unknown outcome')
@@ -62,6 +64,11 @@ export async function askExtension(given: Context, rental: ExtendedRental): Prom
   } finally {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: reply })
   }
+}
+
+/** Tells whether the money is still held. If our statement settled nothing, another node then has the extension. */
+async function isOpen(ctx: Context, { id, extension_id: chargeId }: ExtendedRental): Promise<boolean> {
+  return (await findAnyRental(ctx.db, id))?.extension_id === chargeId
 }
 
 /**

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '#contract/time.ts'
+import { settleRentalOrphans } from '#server/core/numbers/purchase/rental-orphans.ts'
+import { takeOverOrphans } from '#server/core/numbers/purchase/take-over-orphans.ts'
+import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import type { RentalExtension } from '#server/core/suppliers/supplier.ts'
 import { transaction } from '#server/house/db/transaction.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
+import { endNode, insertNode } from '#server/house/nodes/queries.ts'
 import { expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdRental, meetAtRow } from '#test/builders/held-row.ts'
 import { addRenting, later, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
@@ -108,3 +114,42 @@ test('an extension and the end of the time that meet: whichever is first, the ot
   expect(await moneyOf(t, buyer)).toEqual({ balance: '448.00', held: '0.00' })
   await expectBooksRight(t.ctx)
 })
+
+test.each(['extended', 'refused'] as const)(
+  'an extension that another node has taken over is under way until that node settles it as %s',
+  async (end) => {
+    await using t = await startTestApp()
+    const supplier = await addRenting(t)
+    const buyer = await t.makeUser({ balance: '500.00' })
+    const { id } = await rentOne(t, buyer)
+    const nodeOn = (host: string) => insertNode(t.ctx.db, { host, pid: 1, version: '0.1.0', commit: null })
+    const [paused, other] = [await nodeOn('a'), await nodeOn('b')]
+    nodeOf(t.ctx).id = paused
+    const answer = async (extension: RentalExtension) =>
+      end === 'extended' ? supplier.rent.extend(extension) : ({ outcome: 'refused' } as const)
+    supplier.rent.onExtend = async (extension) => {
+      await endNode(t.ctx.db, paused)
+      nodeOf(t.ctx).id = other
+      rentingOf(t.ctx).clear()
+      await takeOverOrphans(t.ctx)
+      supplier.rent.onExtend = async () => {
+        throw new Error('503 Service Unavailable')
+      }
+      expect(await settleRentalOrphans(t.ctx)).toBe(0)
+      nodeOf(t.ctx).id = paused
+      return answer(extension)
+    }
+    const told = await refused(t, EXTEND, { id, period: 24 }, { token: buyer.token })
+    expect(told.body.code).toBe('IN_PROGRESS')
+    expect(await readRental(t, buyer, id)).toMatchObject({ hours: 24 })
+    expect(await moneyOf(t, buyer)).toEqual({ balance: '240.00', held: '260.00' })
+
+    nodeOf(t.ctx).id = other
+    supplier.rent.onExtend = answer
+    expect(await settleRentalOrphans(t.ctx)).toBe(1)
+    const [hours, balance, held] = end === 'extended' ? [48, '240.00', '0.00'] : [24, '370.00', '130.00']
+    expect(await readRental(t, buyer, id)).toMatchObject({ hours })
+    expect(await moneyOf(t, buyer)).toEqual({ balance, held })
+    await expectBooksRight(t.ctx)
+  },
+)

@@ -8,7 +8,7 @@ import { perContext } from '#server/house/memory.ts'
  */
 export const buyingOf = perContext(
   'stop of buying',
-  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: it is read from the tables' },
   () => ({ stopped: false }),
 )
 

@@ -13,6 +13,7 @@ import type { UnderWay } from './under-way.ts'
 
 export type OrderRow = {
   id: bigint
+  state: string
   attempt: number
   user_id: number
   service_code: string

@@ -7,6 +7,11 @@ export function orderReference({ kind, id, attempt }: OrderReference): string {
   return `${kind === 'rental' ? 'r' : ''}${id}-${attempt}`
 }
 
+/** SQL for the reference of an activation's first attempt. */
+export function orderReferenceSql(id: string): string {
+  return `${id}::text || '-1'`
+}
+
 /** Parses a reference that we sent to a supplier. Returns null for a reference of another format. */
 export function readOrderReference(reference: string): OrderReference | null {
   const [, rental, id, attempt] = PATTERN.exec(reference) ?? []

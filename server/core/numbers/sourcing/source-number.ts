@@ -14,10 +14,10 @@ import {
 } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { inProgress } from '#server/house/errors/buying-errors.ts'
 import { nodeOf } from '#server/house/nodes/node.ts'
 import { logDone } from '#server/house/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
-import { queueAbandon } from './queries/attempts.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
 
 /** The time limit of all attempts together, in ms. The last attempt gets the time that is left. */
@@ -42,7 +42,7 @@ export type Settlement<Row> =
 /**
  * Tries the candidates in turn until one supplier gives a number. Returns null, with the money released, if all
  * suppliers refuse. If an attempt has an unknown outcome, a job gives back any number that it bought. `repeatOf` is the
- * only number that may be bought.
+ * only number that may be bought. Throws IN_PROGRESS, with the money held, if another node has taken over the order.
  */
 export async function sourceNumber<Row extends OrderRow>(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function sourceNumber<Row extends OrderRow>(
       const { id: nodeId } = nodeOf(ctx)
       const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, nodeId, now: ctx.clock.now() }
       const moved = await kind.nextAttempt(ctx.db, next)
-      if (moved === null) return leaveToOther(ctx, kind, { row, abandon })
+      if (moved === null) return leaveToOther(ctx, kind, row)
       row = moved
     }
     asked += 1
@@ -77,26 +77,21 @@ export async function sourceNumber<Row extends OrderRow>(
     if (outcome.result === 'unknown') passedOver.add(supplier.id)
   }
   const failed = await kind.fail(ctx.db, { id: row.id, nodeId: nodeOf(ctx).id, now: ctx.clock.now(), abandon })
-  return failed === null ? leaveToOther(ctx, kind, { row, abandon }) : null
+  return failed === null ? leaveToOther(ctx, kind, row) : null
 }
 
 /**
  * Finds the order that somebody else settled, or that our own statement settled before its reply was lost. Returns null
- * if the order failed. If another node failed it, a job gives back a number that the last attempt may have bought.
+ * if the order failed. Gives no number back: another node asks the supplier for it, and may sell it.
  */
 async function leaveToOther<Row extends OrderRow>(
   ctx: Context,
   kind: OrderKind<Row>,
-  { row, abandon }: { row: Row; abandon: boolean },
+  { id }: Row,
 ): Promise<Row | null> {
-  const found = await kind.findAny(ctx.db, row.id)
-  if (found !== null && kind.isSettled(found)) return found
-  if (abandon) {
-    const { id, supplier_id: supplierId } = row
-    const attempt = { id, nodeId: nodeOf(ctx).id, supplierId, reference: kind.referenceOf(row) }
-    await queueAbandon(ctx.db, kind.name, attempt)
-  }
-  return null
+  const found = await kind.findAny(ctx.db, id)
+  if (found?.state === 'reserving') throw inProgress()
+  return found !== null && kind.isSettled(found) ? found : null
 }
 
 /** Buys a number from one supplier. Never throws: without a usable reply the outcome is `unknown`. */
@@ -110,7 +105,7 @@ async function attemptPurchase<Row extends OrderRow>(
   const seller = kind.sellerOf(supplier)
   // A supplier that is down is skipped; its offers disappear within moments.
   if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
-  const pass = enterPurchase(ctx, supplier.id, row.user_id)
+  const pass = await enterPurchase(ctx, supplier.id, row.user_id)
   if (pass === null) return { result: 'refused' }
   const order = orderOf(kind, attempt)
   let result: PurchaseResult = 'excused'
@@ -203,10 +198,15 @@ export async function settleNumber<Row extends OrderRow>(
   return { result: 'settled', row: settled }
 }
 
-function logSale(ctx: Context, row: OrderRow, sold: BoughtNumber & { kind: string; supplier: string }): void {
-  const { id, user_id: userId, service_code: service, country_id: countryId, price_micros, currency } = row
-  const { kind, supplier, operator, phone, costMicros } = sold
+/** Logs a sale, with the number masked. */
+export function logSale(
+  ctx: Context,
+  row: OrderRow,
+  sold: { kind: string; supplier: string; operator: string; costMicros: bigint },
+): void {
+  const { id, user_id: userId, service_code: service, country_id: countryId, price_micros, currency, phone } = row
+  const { kind, supplier, operator, costMicros } = sold
   const price = toDecimal(price_micros)
   const fields = { order: `${kind}:${id}`, userId, service, countryId, operator, supplier, price, currency }
-  logDone(ctx, { ...fields, cost: toDecimal(costMicros), phone: maskPhone(phone) }, 'a number was sold')
+  logDone(ctx, { ...fields, cost: toDecimal(costMicros), phone: maskPhone(phone ?? '') }, 'a number was sold')
 }

@@ -48,7 +48,15 @@ export class UnderWay extends Set<bigint> {
 
 const LOST = 'nothing: the sweep settles what was being bought'
 
-export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
+export const reservingOf = perContext(
+  'purchases under way',
+  { scope: 'process', nodes: 'own', lost: LOST },
+  () => new UnderWay(),
+)
 
 /** Returns the set of rentals that this process is buying or extending. */
-export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())
+export const rentingOf = perContext(
+  'rentals under way',
+  { scope: 'process', nodes: 'own', lost: LOST },
+  () => new UnderWay(),
+)

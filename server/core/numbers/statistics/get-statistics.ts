@@ -12,7 +12,9 @@ import { findCountedUntil } from '#server/core/catalog/offers/outcome-queries.ts
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { addDays, listDays, localTime, readDays } from '#server/house/http/local-days.ts'
+import { addDays, localTime, readDays } from '#server/house/http/local-days.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
+import { type Period, periodBefore, periodOf } from './period.ts'
 import { type StatisticsRow, sumUserHours } from './queries.ts'
 
 const STANDARD_DAYS = 30
@@ -35,27 +37,28 @@ export async function getStatistics(
   const time = localTime(filter.time_zone)
   const today = time.dayOf(ctx.clock.now())
   const span = readDays(time, filter, { from: (to) => addDays(to, 1 - STANDARD_DAYS), to: today, maxDays: MAX_DAYS })
-  const days = listDays(span)
-  const [rows, countedUntil] = await Promise.all([
-    sumUserHours(ctx.db, {
-      userId: caller.member.userId,
-      daysBeginAt: [...days.map((day) => time.startOf(day)), span.endsAt],
-      mode: filter.mode ?? null,
-      serviceCodes: filter.services_ids ?? null,
-      countryIds: filter.countries_ids ?? null,
-    }),
-    findCountedUntil(ctx.db),
-  ])
-  const byDay = new Map(rows.map((row) => [row.day, row]))
+  const period = periodOf(time, span)
+  const before = periodBefore(time, period, ctx.clock.now())
+  const wanted = {
+    userId: caller.member.userId,
+    mode: filter.mode ?? null,
+    serviceCodes: filter.services_ids ?? null,
+    countryIds: filter.countries_ids ?? null,
+  }
+  const [rows, rowsBefore, countedUntil] = await readBehind(ctx, caller, (db) =>
+    Promise.all([
+      sumUserHours(db, { ...wanted, stepsBeginAt: boundsOf(period) }),
+      sumUserHours(db, { ...wanted, stepsBeginAt: boundsOf(before) }),
+      findCountedUntil(db),
+    ]),
+  )
   const named = (row: { service_code: string; country_id: number }) => kindRecord(ctx, row, caller.locale)
   return {
     status: true,
     data: {
       currency: caller.member.currency,
-      from: span.from,
-      to: span.to,
-      total: toSum(sumUp(rows.filter((row) => row.day !== null))),
-      days: days.map((day, place) => ({ day, ...toSum(byDay.get(place + 1)) })),
+      ...sumsOf(period, rows),
+      before: sumsOf(before, rowsBefore),
       services: mostUsed(rows, 'service_code').map((row) => {
         const { service } = named({ service_code: row.key, country_id: 0 })
         return { ...service, ...toSum(row) }
@@ -66,6 +69,32 @@ export async function getStatistics(
       }),
       counted_until: countedUntil?.toISOString() ?? null,
     },
+  }
+}
+
+/** Returns the bounds of the steps, in order, up to the end of the period. */
+function boundsOf({ steps, endsAt }: Period): Date[] {
+  return [...steps.map(({ beginsAt }) => beginsAt).filter((at) => at < endsAt), endsAt]
+}
+
+/** An earlier period that ends within a day has no hours after its end. */
+function sumsOf({ from, to, endsAt, steps, isHourly }: Period, rows: StatisticsRow[]) {
+  const ofStep = new Map(rows.map((row) => [row.step, row]))
+  const summed = steps.map((step, place) => ({ ...step, row: ofStep.get(place + 1) }))
+  const byDay = Map.groupBy(summed, ({ day }) => day)
+  return {
+    from,
+    to,
+    total: toSum(sumUp(rows.filter(({ step }) => step !== null))),
+    days: [...byDay].map(([day, ofDay]) => ({
+      day,
+      ...toSum(sumUp(ofDay.flatMap(({ row }) => (row === undefined ? [] : [row])))),
+    })),
+    hours: isHourly
+      ? summed
+          .filter(({ beginsAt }) => beginsAt < endsAt)
+          .map(({ beginsAt, row }) => ({ at: beginsAt.toISOString(), ...toSum(row) }))
+      : null,
   }
 }
 

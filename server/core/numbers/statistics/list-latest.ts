@@ -6,17 +6,18 @@ import { measureRentOffers } from '#server/core/catalog/offers/measured-rent.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Caller, MemberCaller } from '#server/house/http/caller.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { type LatestRow, listLatestActivationRows, listLatestRentalRows } from './latest-queries.ts'
 
 export async function listLatestActivations(ctx: Context, caller: MemberCaller): Promise<LatestPurchases> {
   const { userId, currency } = caller.member
-  const rows = await listLatestActivationRows(ctx.db, userId)
+  const rows = await readBehind(ctx, caller, (db) => listLatestActivationRows(db, userId))
   return toReply(ctx, caller, rows, (row) => measureActivation(ctx, row, currency))
 }
 
 export async function listLatestRentals(ctx: Context, caller: MemberCaller): Promise<LatestPurchases> {
   const { userId, currency } = caller.member
-  const rows = await listLatestRentalRows(ctx.db, userId)
+  const rows = await readBehind(ctx, caller, (db) => listLatestRentalRows(db, userId))
   return toReply(ctx, caller, rows, (row) => measureRental(ctx, row, currency))
 }
 

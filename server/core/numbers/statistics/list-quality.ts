@@ -67,7 +67,8 @@ function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
     for (const countryId of countries.keys()) {
       const byOperator = Map.groupBy(measured.get(pairKey(serviceCode, countryId)) ?? [], ({ operator }) => operator)
       const inOrder = [...byOperator].toSorted(([one], [other]) => (one < other ? -1 : 1))
-      rows.push(...inOrder.flatMap(([operator, group]) => toRow({ serviceCode, countryId, operator }, group)))
+      const ofPair = inOrder.flatMap(([operator, group]) => toRow({ serviceCode, countryId, operator }, group))
+      rows.push(...withBetter(ofPair))
     }
     left -= 1
     if (left > 0) continue
@@ -77,11 +78,23 @@ function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
   return rows
 }
 
+/** A smaller difference of shares is no reason to name another operator. */
+const FAR_BELOW = 0.3
+
+/** Adds to rows of one service and country the best operator, if that operator's share is far above the row's. */
+function withBetter(rows: readonly Omit<QualityRow, 'better'>[]): QualityRow[] {
+  const best = rows.toSorted((one, other) => other.success_share - one.success_share)[0]
+  return rows.map((row) => {
+    const isFar = best !== undefined && best.success_share - row.success_share >= FAR_BELOW
+    return { ...row, better: isFar ? { operator: best.operator, success_share: best.success_share } : null }
+  })
+}
+
 /** Returns an empty list for a sample below the minimum size. */
 function toRow(
   of: { serviceCode: string; countryId: number; operator: string },
   group: readonly { outcomes: Outcomes }[],
-): QualityRow[] {
+): Omit<QualityRow, 'better'>[] {
   const sum = noOutcomes()
   for (const { outcomes } of group) addOutcomes(sum, outcomes)
   const share = successShare(sum)

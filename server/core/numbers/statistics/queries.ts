@@ -3,8 +3,8 @@ import type { Db } from '#server/house/db/pool.ts'
 
 /** A row of sums. A null column means that the row sums over that column. */
 export type StatisticsRow = {
-  /** The position of the day among the requested days, starting at 1. */
-  day: number | null
+  /** The position of the hour or day among the requested steps, starting at 1. */
+  step: number | null
   service_code: string | null
   country_id: number | null
   purchases: number
@@ -17,13 +17,13 @@ export type StatisticsRow = {
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
 
-/** Sums a user's hourly statistics by day. An hour belongs to the day in which it begins. */
+/** Sums a user's hourly statistics by step. An hour belongs to the step in which it begins. */
 export async function sumUserHours(
   db: Db,
   input: {
     userId: number
-    /** The times at which the days begin, followed by the end of the last day. */
-    daysBeginAt: Date[]
+    /** The times at which the steps begin, followed by the end of the last step. */
+    stepsBeginAt: Date[]
     mode: 'activation' | 'rent' | null
     serviceCodes: string[] | null
     countryIds: number[] | null
@@ -32,18 +32,18 @@ export async function sumUserHours(
   const { rows } = await db.query<StatisticsRow>({
     name: 'statistics-sum',
     text: `WITH wanted AS (
-      SELECT width_bucket(hour, $daysBeginAt::timestamptz[]) AS day, mode, service_code, country_id, purchases, codes,
+      SELECT width_bucket(hour, $stepsBeginAt::timestamptz[]) AS step, mode, service_code, country_id, purchases, codes,
         spent_micros, seconds_counts
       FROM user_hours WHERE user_id = $userId AND hour >= $beginsAt AND hour < $endsAt
         AND ($mode::text IS NULL OR mode = $mode)
         AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
         AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
     )
-    SELECT day, service_code, country_id, sum(purchases)::integer AS purchases,
+    SELECT step, service_code, country_id, sum(purchases)::integer AS purchases,
       COALESCE(sum(purchases) FILTER (WHERE mode = 'activation'), 0)::integer AS activations,
       sum(codes)::integer AS codes, sum(spent_micros)::bigint AS spent_micros, ARRAY[${CLASS_SUMS}] AS seconds_counts
-    FROM wanted GROUP BY GROUPING SETS ((day), (service_code), (country_id))`,
-    values: { ...input, beginsAt: input.daysBeginAt.at(0) ?? null, endsAt: input.daysBeginAt.at(-1) ?? null },
+    FROM wanted GROUP BY GROUPING SETS ((step), (service_code), (country_id))`,
+    values: { ...input, beginsAt: input.stepsBeginAt.at(0) ?? null, endsAt: input.stepsBeginAt.at(-1) ?? null },
   })
   return rows
 }

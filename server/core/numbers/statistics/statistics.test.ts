@@ -132,6 +132,53 @@ test('days are those of the caller’s zone, at most a year and a day of them', 
   expect((await refused(t, STATISTICS, {})).status).toBe(401)
 })
 
+test('few days are summed by hour, and any days are compared with as many before, up to the same time of the day', async () => {
+  await using t = await startTestApp()
+  const buyer = await t.makeUser()
+  await t.ctx.db.query({
+    text: `INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
+      SELECT $1, hour, 'activation', 'tg', 2, n, n, n * 1000000, array_fill(1, ARRAY[17])
+      FROM unnest('{2026-03-01 10:00Z,2026-03-01 11:00Z,2026-02-28 05:00Z,2026-02-28 13:00Z,2026-02-27 05:00Z}'::timestamptz[])
+        WITH ORDINALITY AS given (hour, n)`,
+    values: [buyer.id],
+  })
+  // The test's clock stands at 12:00 UTC of 1 March 2026.
+  const today = await read(t, buyer, { from: '2026-03-01' })
+  expect(today.hours).toHaveLength(24)
+  expect(today.hours?.slice(9, 13).map(({ at, purchases }) => [at, purchases])).toEqual([
+    ['2026-03-01T09:00:00.000Z', 0],
+    ['2026-03-01T10:00:00.000Z', 1],
+    ['2026-03-01T11:00:00.000Z', 2],
+    ['2026-03-01T12:00:00.000Z', 0],
+  ])
+  expect(today.days).toEqual([{ day: '2026-03-01', ...today.total }])
+  expect(today.before).toMatchObject({ from: '2026-02-28', to: '2026-02-28', total: { purchases: 3, spent: '3.00' } })
+  expect(today.before.hours?.map(({ purchases }) => purchases)).toEqual(
+    Array.from({ length: 12 }, (_, hour) => (hour === 5 ? 3 : 0)),
+  )
+  t.clock.advance(MINUTE)
+  // The hour under way is compared with a whole one.
+  expect((await read(t, buyer, { from: '2026-03-01' })).before.hours).toHaveLength(13)
+  const closed = await read(t, buyer, { from: '2026-02-28', to: '2026-02-28' })
+  expect(closed.total.purchases).toBe(7)
+  expect(closed.before.total.purchases).toBe(5)
+  const four = await read(t, buyer, { from: '2026-02-26', to: '2026-03-01' })
+  expect(four.hours).toBeNull()
+  expect(four.before).toMatchObject({ from: '2026-02-22', to: '2026-02-25', hours: null, total: EMPTY })
+  expect(four.before.days).toHaveLength(4)
+})
+
+test('the hours of a day are those of its zone, also where the clocks change', async () => {
+  await using t = await startTestApp()
+  const buyer = await t.makeUser()
+  const hoursOf = async (from: string) =>
+    (await read(t, buyer, { from, to: from, time_zone: 'America/New_York' })).hours?.map(({ at }) => at)
+  expect(await hoursOf('2025-03-09')).toHaveLength(23)
+  const long = await hoursOf('2025-11-02')
+  expect(long).toHaveLength(25)
+  expect([long?.[0], long?.at(-1)]).toEqual(['2025-11-02T04:00:00.000Z', '2025-11-03T04:00:00.000Z'])
+})
+
 test('quality is public, of all suppliers of an operator together, in stock or not, from a minimum sample on', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
@@ -167,4 +214,13 @@ test('quality is public, of all suppliers of an operator together, in stock or n
   await t.ctx.db.query({ text: `UPDATE services SET blocked_at = now() WHERE code = 'wa'` })
   await loadCatalog(t.ctx)
   expect(await rowsOf()).toEqual([telegram])
+  await insert(supplier.id, 'silent', 20, 0)
+  await insert(supplier.id, 'steady', 20, 19)
+  await loadCatalog(t.ctx)
+  const better = (await call(t, QUALITY, {})).data.map((row) => [row.operator, row.better?.operator ?? null])
+  expect(better).toEqual([
+    ['altel', null],
+    ['silent', 'steady'],
+    ['steady', null],
+  ])
 })

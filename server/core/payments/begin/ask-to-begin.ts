@@ -12,7 +12,7 @@ const FIRST_CHECK_MS = 20 * SECOND
 
 const callsOf = perContext(
   'payments being begun',
-  { scope: 'process', lost: 'nothing: their gateways are asked what became of them' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: their gateways are asked what became of them' },
   () => new Map<bigint, Promise<PaymentRow>>(),
 )
 

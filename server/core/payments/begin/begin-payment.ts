@@ -59,7 +59,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (earlier !== null) return repeat(ctx, { wish, gateway, system, row: earlier })
   checkAmount(wish, system)
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
-  limitPayments(ctx, wish, system)
+  await limitPayments(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
   // A concurrent request for the same payment may have called the gateway already.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
@@ -70,14 +70,14 @@ type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: 
 /** Answers a request that repeats an idempotency key. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
-  if (!isBeingAsked(ctx, begun.row)) limitPayments(ctx, begun.wish, begun.system)
+  if (!isBeingAsked(ctx, begun.row)) await limitPayments(ctx, begun.wish, begun.system)
   return askToBegin(ctx, begun.gateway, begun.row)
 }
 
-function limitPayments(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): void {
-  perUser.spend(ctx, String(userId))
-  perNetwork.spend(ctx, network)
-  if (isCard) cardsPerNetwork.spend(ctx, network)
+async function limitPayments(ctx: Context, { userId, network }: PaymentWish, { isCard }: PaymentSystem): Promise<void> {
+  await perUser.spend(ctx, String(userId))
+  await perNetwork.spend(ctx, network)
+  if (isCard) await cardsPerNetwork.spend(ctx, network)
 }
 
 async function findEarlier(ctx: Context, wish: PaymentWish, inputHash: string): Promise<PaymentRow | null> {

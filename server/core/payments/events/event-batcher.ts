@@ -69,6 +69,6 @@ export class EventBatcher {
 
 export const eventBatcherOf = perContext(
   'events of gateways being stored',
-  { scope: 'process', lost: 'events nobody has acknowledged: gateways send them again' },
+  { scope: 'process', nodes: 'own', lost: 'events nobody has acknowledged: gateways send them again' },
   () => new EventBatcher(),
 )

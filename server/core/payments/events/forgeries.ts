@@ -22,8 +22,8 @@ export async function refuseForged(
   gateway: Gateway,
   event: RawEvent & { network: string },
 ): Promise<void> {
-  perNetwork.spend(ctx, event.network)
-  ofAll.spend(ctx, ALL)
+  await perNetwork.spend(ctx, event.network)
+  await ofAll.spend(ctx, ALL)
   const body = event.body.subarray(0, KEPT_BODY_BYTES)
   const bodyHash = createHash('sha256').update(event.body).digest()
   const headers = beginningOf(event.headers)

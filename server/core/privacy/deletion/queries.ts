@@ -33,7 +33,8 @@ export async function storeDeletion(
     text: `INSERT INTO account_deletions AS d (user_id, asked_by, gives_up_micros, asked_at, due_at, look_at)
       VALUES ($userId, $askedBy, $givesUpMicros, $now, $dueAt, $lookAt)
       ON CONFLICT (user_id) WHERE state <> 'cancelled' DO UPDATE
-        SET gives_up_micros = excluded.gives_up_micros, due_at = LEAST(d.due_at, excluded.due_at),
+        SET gives_up_micros = CASE WHEN d.is_guest THEN d.gives_up_micros ELSE excluded.gives_up_micros END,
+          due_at = LEAST(d.due_at, excluded.due_at),
           look_at = LEAST(d.look_at, excluded.look_at)
         WHERE d.state = 'waiting'
       RETURNING ${COLUMNS}, xmax = 0 AS is_new`,
@@ -46,7 +47,7 @@ export async function cancelDeletionOf(db: Db, input: { userId: number; now: Dat
   const { rowCount } = await db.query({
     name: 'deletion-cancel',
     text: `UPDATE account_deletions SET state = 'cancelled', ended_at = $2, look_at = NULL
-      WHERE user_id = $1 AND state = 'waiting'`,
+      WHERE user_id = $1 AND state = 'waiting' AND NOT is_guest`,
     values: [input.userId, input.now],
   })
   return rowCount === 1
@@ -118,7 +119,10 @@ export type OpenMatters = { waitsFor: DeletionWait[]; leftMicros: bigint; curren
 
 type OpenRow = { [Wait in DeletionWait]: boolean } & { left_micros: bigint; currency: Currency }
 
-/** Returns what keeps an account from being deleted. `givesUpMicros` is the balance that the user agreed to lose. */
+/**
+ * Returns what keeps an account from being deleted. `givesUpMicros` is the balance that the user agreed to lose. A
+ * guest's ticket keeps nothing, because after the day nobody could read its answer.
+ */
 export async function findOpenMatters(db: Db, input: { userId: number; givesUpMicros: bigint }): Promise<OpenMatters> {
   const { rows } = await db.query<OpenRow>({
     name: 'deletion-open',
@@ -131,7 +135,9 @@ export async function findOpenMatters(db: Db, input: { userId: number; givesUpMi
         EXISTS (SELECT FROM payments p JOIN reversals r ON r.payment_id = p.id
           WHERE p.user_id = $userId AND r.state IN ('asked', 'open')) AS disputes,
         EXISTS (SELECT FROM referral_withdrawals WHERE user_id = $userId AND state IN ('asked', 'approved')) AS withdrawals,
-        EXISTS (SELECT FROM support_tickets WHERE user_id = $userId AND state = 'open') AS tickets,
+        EXISTS (SELECT FROM support_tickets WHERE user_id = $userId AND state = 'open')
+          AND NOT EXISTS (SELECT FROM account_deletions
+            WHERE user_id = $userId AND state = 'waiting' AND is_guest) AS tickets,
         debt_micros > 0 AS debt,
         available_micros + referral_micros > $givesUpMicros AS balance,
         available_micros + referral_micros AS left_micros, currency

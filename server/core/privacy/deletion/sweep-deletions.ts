@@ -5,6 +5,7 @@ import { findUser } from '#server/core/accounts/users/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
 import { endAccount, eraseWords } from './erase-account.ts'
 import { type DeletionRow, listDueDeletions, lookLater, noteReminded } from './queries.ts'
 
@@ -38,6 +39,7 @@ async function goOn(ctx: Context, deletion: DeletionRow): Promise<void> {
     }
     for (const key of keys) dropKey(ctx, key)
     ctx.realtime.closeUser(deletion.user_id)
+    tellNodes(ctx, { kind: 'user-shut-out', userId: deletion.user_id })
     ctx.log.info({ userId: deletion.user_id }, 'an account was deleted')
   }
   await eraseWords(ctx, deletion)

@@ -117,8 +117,13 @@ test('sums are decimals with their currency, in tables, in documents and where t
 })
 
 test.each([
-  ['ru' as const, 'Пустые таблицы', 'rentals: арендованные номера', 'sessions.access_hash: с этим можно войти'],
-  ['en' as const, 'Empty tables', 'rentals: numbers you rented', 'sessions.access_hash: whoever has it can sign in'],
+  [
+    'ru' as const,
+    'Пустые таблицы',
+    'rentals: арендованные номера',
+    'sessions.access_hash: с этими данными можно войти',
+  ],
+  ['en' as const, 'Empty tables', 'rentals: numbers you rented', 'sessions.access_hash: anyone who has it can log in'],
 ])('the README is in the language of its reader and names what is empty: %s', async (locale, empty, rentals, why) => {
   await using t = await startTestApp()
   const user = await t.makeUser()

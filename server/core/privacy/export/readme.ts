@@ -8,27 +8,27 @@ type Part = { about: string[]; filled: string; empty: string; absent: string }
 const PARTS: Record<Locale, Part> = {
   ru: {
     about: [
-      'Здесь всё, что сервис хранит о вас.',
-      'Каждая таблица записана дважды: в папке json — для программ, в папке csv — для Excel.',
-      'Суммы записаны десятичными дробями: 12.50, в csv — 12,50. Их валюта — в столбце currency: rub — рубли, usd — доллары.',
-      'Столбцы на points — сотые доли процента: 250 — это 2,5 %. Столбцы на units — монеты в наименьших единицах монеты.',
-      'Время в json — UTC, в csv — {zone}.',
+      'Здесь все данные, которые мы о вас храним.',
+      'Каждая таблица есть в двух форматах: в папке json — для программ, в папке csv — для Excel.',
+      'Суммы записаны десятичными дробями: 12.50, в csv — 12,50. Валюта указана в столбце currency: rub — рубли, usd — доллары.',
+      'В столбцах, которые заканчиваются на points, — сотые доли процента: 250 — это 2,5 %. В столбцах на units — монеты в наименьших единицах.',
+      'Время в json указано в UTC, в csv — в поясе {zone}.',
     ],
     filled: 'Что в архиве',
-    empty: 'Пустые таблицы: записей о вас в них нет, поэтому нет и файлов',
+    empty: 'Пустые таблицы: данных о вас в них нет, поэтому файлов тоже нет',
     absent: 'Чего здесь нет и почему',
   },
   en: {
     about: [
       'This is everything the service stores about you.',
-      'Each table is written twice: in the folder json for programs, and in the folder csv for a spreadsheet.',
-      'Amounts are decimals: 12.50. Their currency stands in the column currency: rub is roubles, usd is dollars.',
-      'Columns that end in points are hundredths of a percent: 250 is 2.5 %. Columns that end in units are coins, in the smallest unit of the coin.',
+      'Each table comes in two formats: in the json folder for programs, and in the csv folder for spreadsheets.',
+      'Amounts are decimals, such as 12.50. The currency column shows their currency: rub is roubles, usd is dollars.',
+      'Columns ending in points are hundredths of a percent: 250 is 2.5 %. Columns ending in units are coins, in each coin’s smallest unit.',
       'Times are UTC in json, and {zone} in csv.',
     ],
-    filled: 'What is in the archive',
-    empty: 'Empty tables: they have no row about you, so there is no file of them',
-    absent: 'What is not here, and why',
+    filled: 'In this archive',
+    empty: 'Empty tables: they have no rows about you, so there are no files for them',
+    absent: 'What isn’t included, and why',
   },
 }
 

@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
-import type { Cell } from '#server/core/numbers/history/csv.ts'
 import type { Section } from '#server/core/privacy/sections/section.ts'
+import type { Cell } from '#server/house/csv/csv.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { FOREIGN, INNER, NOT_ERASED, PLAY, REPEATS, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
 import { OF_ACCOUNT, OF_BOTH, ownAndPlayRows, ownRows, type Section } from './section.ts'
 
-const HOST = { ru: 'часть адреса', en: 'a part of the address' }
+const HOST = { ru: 'часть адреса', en: 'part of the address' }
 
 export const ACCOUNT_SECTIONS: readonly Section[] = [
   {
@@ -148,7 +148,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   {
     ...ownRows('account_deletions'),
     currency: OF_ACCOUNT,
-    columns: ['id', 'state', 'asked_by', 'gives_up_micros', 'asked_at', 'due_at', 'ended_at'],
+    columns: ['id', 'state', 'asked_by', 'is_guest', 'gives_up_micros', 'asked_at', 'due_at', 'ended_at'],
     leftOut: { reminded_at: INNER, look_at: INNER },
   },
 ]

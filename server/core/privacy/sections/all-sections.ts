@@ -25,15 +25,15 @@ export const LEFT_OUT: Readonly<Record<string, Words>> = {
   password_resets: SECRET,
   passkey_challenges: SECRET,
   telegram_links: SECRET,
-  sender_matches: { ru: 'то же, что messages, без слов', en: 'what messages has, without the words' },
-  user_hours: { ru: 'суммы по activations и rentals', en: 'sums of activations and rentals' },
+  sender_matches: { ru: 'то же, что в messages, но без текста', en: 'the same facts as in messages, without the text' },
+  user_hours: { ru: 'итоги по activations и rentals', en: 'totals of activations and rentals' },
   events: {
-    ru: 'времена из activations, rentals и preorders и поставщики, которых спросили',
-    en: 'the times of activations, rentals and preorders, with the suppliers that were asked',
+    ru: 'время из activations, rentals и preorders, а также поставщики, которых мы спрашивали',
+    en: 'the times of activations, rentals and pre-orders, and the suppliers we asked',
   },
   gateway_events: {
-    ru: 'байты платёжных систем; что в них сказано, есть в payments, deposits и reversals',
-    en: 'bytes of payment systems; payments, deposits and reversals have what they say',
+    ru: 'исходные данные платёжных систем; их содержание есть в payments, deposits и reversals',
+    en: 'raw data from payment services; the tables of top-ups, received money and refunds have its content',
   },
-  data_export_chunks: { ru: 'сам этот файл', en: 'the file itself' },
+  data_export_chunks: { ru: 'сам этот файл', en: 'this file itself' },
 }

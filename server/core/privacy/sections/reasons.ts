@@ -3,41 +3,53 @@ import type { Locale } from '#contract/constants.ts'
 export type Words = Readonly<Record<Locale, string>>
 
 export const SECRET = {
-  ru: 'с этим можно войти или выдать себя за вас',
-  en: 'whoever has it can sign in, or forge what it proves',
+  ru: 'с этими данными можно войти или выдать себя за вас',
+  en: 'anyone who has it can log in or act as you',
 }
-export const REPEATS = { ru: 'узнаёт повторное нажатие', en: 'recognises a press that is repeated' }
+export const REPEATS = {
+  ru: 'по этим данным мы узнаём повторный запрос',
+  en: 'we use it to recognise a repeated request',
+}
 export const COSTS = {
-  ru: 'сколько сервис платит поставщикам и у кого покупает',
-  en: 'what the service pays its suppliers, and by whom it buys',
+  ru: 'сколько мы платим поставщикам и у кого покупаем',
+  en: 'what we pay our suppliers, and which suppliers we buy from',
 }
 export const INNER = {
   ru: 'когда и как программа обрабатывает запись',
-  en: 'when and how the program works on the row',
+  en: 'when and how the program processes the row',
 }
-export const READING = { ru: 'как программа прочла сообщение', en: 'how the program read the message' }
-export const GATEWAY = { ru: 'через кого сервис принимает платежи', en: 'whom the service takes payments by' }
-export const RATE = { ru: 'по какому курсу считал сервис', en: 'at which rate the service counted' }
-export const FOREIGN = { ru: 'это о другом человеке', en: 'about somebody else' }
-export const STAFF = { ru: 'это о сотруднике сервиса', en: 'about somebody else, who works here' }
-export const NOT_ERASED = { ru: 'пусто, пока аккаунт есть', en: 'empty as long as there is an account' }
+export const READING = { ru: 'как программа разобрала сообщение', en: 'how the program read the message' }
+export const GATEWAY = { ru: 'через кого мы принимаем платежи', en: 'which payment service we use' }
+export const RATE = { ru: 'курс, по которому мы считали', en: 'the exchange rate that we used' }
+export const FOREIGN = { ru: 'это о другом человеке', en: 'it is about another person' }
+export const STAFF = { ru: 'это о нашем сотруднике', en: 'it is about a member of our staff' }
+export const NOT_ERASED = {
+  ru: 'здесь пусто, пока ваш аккаунт существует',
+  en: 'it is empty while your account exists',
+}
 export const PLAY = {
-  ru: 'тестовые деньги и вымышленные номера тестовых ключей: о вас там только сами ключи и их вызовы',
-  en: 'play money and made-up numbers of keys with it: what is about you there are the keys and their calls',
+  ru: 'тестовые деньги и вымышленные номера; о вас здесь только тестовые ключи и их вызовы',
+  en: 'play money with made-up numbers; only its keys and their calls are about you',
 }
-export const THE_PERSON = { ru: 'вы сами', en: 'the person of this file' }
+export const THE_PERSON = { ru: 'это вы', en: 'it is you' }
 export const STAFF_REASON = {
-  ru: 'пометки сотрудников, в которых могут быть другие люди',
-  en: 'notes of staff, which may name others',
+  ru: 'пометки сотрудников, в них могут быть названы другие люди',
+  en: 'notes by our staff, which may name other people',
 }
-export const PAYER = { ru: 'сравнивает плательщиков и никого не называет', en: 'compares payers, and names nobody' }
-export const SPENT_CODE = { ru: 'код, который уже использован', en: 'a code that is spent' }
-export const BATCH = { ru: 'как сотрудники назвали то, что раздают', en: 'names of staff for what they give out' }
+export const PAYER = {
+  ru: 'по этим данным мы сравниваем плательщиков; имён в них нет',
+  en: 'we use it to compare payers; it contains no names',
+}
+export const SPENT_CODE = { ru: 'код ваучера, уже использованный', en: 'a voucher code that is already used' }
+export const BATCH = {
+  ru: 'названия, которые наши сотрудники дали группам ваучеров',
+  en: 'names that our staff gave to groups of vouchers',
+}
 export const PUSH_ADDRESS = {
-  ru: 'с этим можно слать уведомления в ваш браузер',
-  en: 'whoever has it can push to the browser',
+  ru: 'с этими данными можно отправлять уведомления в ваш браузер',
+  en: 'anyone who has it can send notifications to your browser',
 }
 export const FILE_BYTES = {
   ru: 'до 20 МБ на обращение; сами файлы открываются в обращении на сайте',
-  en: 'up to 20 MB a ticket; the ticket on the site gives each file',
+  en: 'up to 20 MB per ticket; you can open each file in its ticket on the site',
 }

@@ -5,6 +5,7 @@ import { DAY, SECOND } from '#contract/time.ts'
 import { originOf } from '#server/house/config/zone-origin.ts'
 import type { Context } from '#server/house/context.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { findFigures, listShareDays } from './queries/figures.ts'
 import { countWithdrawals, findOpenWithdrawal, listWithdrawals } from './queries/withdrawals.ts'
 import { toWithdrawal } from './record.ts'
@@ -41,10 +42,11 @@ export async function getReferral(ctx: Context, caller: MemberCaller): Promise<R
 
 export async function getShares(
   ctx: Context,
-  { member }: MemberCaller,
+  caller: MemberCaller,
   { page, per_page: limit }: { page: number; per_page: number },
 ): Promise<SharesReply> {
-  const { rows, total } = await listShareDays(ctx.db, { userId: member.userId, offset: (page - 1) * limit, limit })
+  const wanted = { userId: caller.member.userId, offset: (page - 1) * limit, limit }
+  const { rows, total } = await readBehind(ctx, caller, (db) => listShareDays(db, wanted))
   return {
     status: true,
     data: rows.map(({ date, state, micros, shares, available_at: availableAt }) => ({
@@ -60,20 +62,19 @@ export async function getShares(
 
 export async function getWithdrawals(
   ctx: Context,
-  { member, locale }: MemberCaller,
+  caller: MemberCaller,
   { page, per_page: limit, search }: { page: number; per_page: number; search?: string | undefined },
 ): Promise<WithdrawalsReply> {
   const wanted = {
-    userId: member.userId,
+    userId: caller.member.userId,
     search: search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
   }
-  const [rows, total] = await Promise.all([
-    listWithdrawals(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
-    countWithdrawals(ctx.db, wanted),
-  ])
+  const [rows, total] = await readBehind(ctx, caller, (db) =>
+    Promise.all([listWithdrawals(db, { ...wanted, offset: (page - 1) * limit, limit }), countWithdrawals(db, wanted)]),
+  )
   return {
     status: true,
-    data: rows.map((row) => toWithdrawal(ctx, row, locale)),
+    data: rows.map((row) => toWithdrawal(ctx, row, caller.locale)),
     meta: { last_page: Math.max(1, Math.ceil(total / limit)), total },
   }
 }

@@ -1,10 +1,10 @@
-import { userChannel } from '#contract/live-events.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { WithdrawalInput } from '#contract/programmes/referral.ts'
 import { MINUTE } from '#contract/time.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
 import { isBlocked } from '#server/core/accounts/users/queries.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
+import { announceBalance } from '#server/core/payments/announce.ts'
 import type { PayoutNetwork } from '#server/house/config/referral-settings.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
@@ -43,7 +43,7 @@ export async function withdrawReferral(
 ): Promise<{ row: WithdrawalRow; balanceMicros: bigint }> {
   const { userId, currency } = caller.member
   const session = input.to === 'address' ? requireSession(caller) : null
-  perUser.spend(ctx, String(userId))
+  await perUser.spend(ctx, String(userId))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
   // The password is confirmed after the wallet address is checked, so that nobody types it for a refused request.
@@ -56,7 +56,7 @@ export async function withdrawReferral(
     inputHash: hashParts([amountMicros.toString(), payout]),
   }
   const done = await transaction(ctx.db, (tx) => withdraw(tx, wish, ctx.clock.now()))
-  if (payout === null && !done.isRepeat) announceWithdrawal(ctx, done)
+  if (payout === null && !done.isRepeat) announceBalance(ctx, { userId, currency, availableMicros: done.balanceMicros })
   return done
 }
 
@@ -119,11 +119,4 @@ function readPayout({ config }: Context, { network: code, address = '' }: Withdr
   const trimmed = address.trim()
   if (!network.pattern.test(trimmed)) throw invalidInput({ address: [wordsOf('field.payoutAddress')] })
   return { network: network.code, address: trimmed }
-}
-
-/** Announces a withdrawal to open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
-function announceWithdrawal(ctx: Context, { row, balanceMicros }: { row: WithdrawalRow; balanceMicros: bigint }): void {
-  const channel = userChannel(row.user_id)
-  if (!ctx.realtime.hasListeners(channel)) return
-  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(balanceMicros), currency: row.currency })
 }

@@ -1,4 +1,4 @@
-import type { Sharp, default as sharpFunction } from 'sharp'
+import type { Sharp } from 'sharp'
 import { FILE_MAX_BYTES, type FileType } from '#contract/support/support-constants.ts'
 import {
   brokenPicture,
@@ -8,6 +8,7 @@ import {
   tediousPicture,
 } from '#server/core/support/support-errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
+import { loadSharp } from '#server/house/load-sharp.ts'
 
 /**
  * The limit admits the largest screenshots. A decompression bomb of 30 000 × 30 000 exceeds it and is never decoded.
@@ -48,23 +49,6 @@ export async function encodePicture(input: { name: string; type: FileType; conte
 /** Returns the refusal for an error of the decoder, whose message alone tells whether its time-out was reached. */
 export function refusalOf(name: string, error: unknown): AppError {
   return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
-}
-
-let loaded: Promise<typeof sharpFunction> | undefined
-
-/** Loads the library for the first picture, because loading takes a tenth of a second. */
-function loadSharp(): Promise<typeof sharpFunction> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Only the decoders of JPEG, PNG and WebP stay allowed, even for files whose first bytes are ambiguous.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-    })
-    sharp.concurrency(1)
-    sharp.cache(false)
-    return sharp
-  })
-  return loaded
 }
 
 async function encode(content: Buffer, type: FileType): Promise<Picture> {

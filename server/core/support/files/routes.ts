@@ -43,7 +43,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
           }
           uploads.set(request, {
             userId,
-            arrived: beginUpload(ctx, holder, { request: request.raw, answer: reply.raw, onLate: refuse }),
+            arrived: await beginUpload(ctx, holder, { request: request.raw, answer: reply.raw, onLate: refuse }),
           })
         },
       },
@@ -64,7 +64,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
     )
     scope.get<{ Params: { id: string } }>('/api/v1/support/files/:id', async (request, reply) => {
       const userId = await signedIn(ctx, request)
-      beginDownload(ctx, { userId, network: ctx.clients.networkOf(request.raw) }, reply.raw)
+      await beginDownload(ctx, { userId, network: ctx.clients.networkOf(request.raw) }, reply.raw)
       const id = idSchema.safeParse(request.params.id)
       const wanted = id.success ? { id: BigInt(id.data), userId } : null
       const file = wanted && ((await findFileOfMember(ctx.db, wanted)) ?? (await findFileForStaff(ctx, wanted)))

@@ -20,8 +20,12 @@ const MAX_STALL_MS = MINUTE
 const MAX_DOWNLOAD_MS = 3 * MINUTE
 
 const LOST = 'nothing: their connections end'
-const downloadsOf = perContext('downloads', { scope: 'process', lost: LOST }, () => new Places(DOWNLOAD_PLACES))
-const uploadsOf = perContext('uploads', { scope: 'process', lost: LOST }, () => new Places(UPLOAD_PLACES))
+const downloadsOf = perContext(
+  'downloads',
+  { scope: 'process', nodes: 'own', lost: LOST },
+  () => new Places(DOWNLOAD_PLACES),
+)
+const uploadsOf = perContext('uploads', { scope: 'process', nodes: 'own', lost: LOST }, () => new Places(UPLOAD_PLACES))
 
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
@@ -29,8 +33,8 @@ type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => vo
  * Takes a place for an upload until the reply or the connection ends. Returns a function to call when the body has
  * arrived; `onLate` is called if it does not arrive in time. Throws TOO_MANY_REQUESTS.
  */
-export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
-  UPLOADS.spend(ctx, holder.userId.toString())
+export async function beginUpload(ctx: Context, holder: Holder, sent: Sent): Promise<() => void> {
+  await UPLOADS.spend(ctx, holder.userId.toString())
   const places = uploadsOf(ctx)
   makeRoom(ctx, places, holder)
   const leave = places.take(holder)
@@ -53,8 +57,8 @@ function makeRoom(ctx: Context, places: Places, holder: Holder): void {
 }
 
 /** Takes a place for a download until the reply or the connection ends. Throws TOO_MANY_REQUESTS. */
-export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
-  DOWNLOADS.spend(ctx, holder.userId.toString())
+export async function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): Promise<void> {
+  await DOWNLOADS.spend(ctx, holder.userId.toString())
   const end = downloadsOf(ctx).take(holder)
   // Node destroys the socket if there is no `timeout` listener.
   answer.setTimeout(MAX_STALL_MS)

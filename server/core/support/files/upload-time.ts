@@ -15,7 +15,7 @@ const MAX_UPLOAD_MS = 4 * MINUTE
  */
 const lastingOf = perContext(
   'long uploads',
-  { scope: 'process', lost: 'nothing: their connections end' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: their connections end' },
   () => new Set<Lasting>(),
 )
 type Lasting = { network: string; cut: () => void }

@@ -21,6 +21,16 @@ export async function queueMailCheck(db: Db, { ticketId, afterMs, despiteChat }:
   })
 }
 
+/** Returns the account that opened a ticket; null if the ticket does not exist. */
+export async function findAsker(db: Db, ticketId: bigint): Promise<number | null> {
+  const { rows } = await db.query<{ user_id: number }>({
+    name: 'support-asker',
+    text: 'SELECT user_id FROM support_tickets WHERE id = $1',
+    values: [ticketId],
+  })
+  return rows[0]?.user_id ?? null
+}
+
 export type UnreadTicket = {
   user_id: number
   subject: string

@@ -56,6 +56,6 @@ export class WebhookPost {
 
 export const webhookPostOf = perContext(
   'webhooks being sent',
-  { scope: 'process', lost: 'nothing: what was not acknowledged is sent again' },
+  { scope: 'process', nodes: 'leased', lost: 'nothing: what was not acknowledged is sent again' },
   () => new WebhookPost(),
 )

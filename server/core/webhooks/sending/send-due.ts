@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE } from '#contract/time.ts'
 import { type DueDelivery, listBusy, listDue } from '#server/core/webhooks/queries/sending.ts'
 import type { Context } from '#server/house/context.ts'
+import { holdsLease } from '#server/house/nodes/node.ts'
 import { webhookPostOf } from './post.ts'
 import { nextTry } from './schedule.ts'
 import { MOST_PER_ENDPOINT, SLOW_FROM_MS } from './sending-slots.ts'
@@ -47,6 +48,7 @@ export async function sendDue(ctx: Context): Promise<void> {
 
 /** Checks all endpoints once, from where the last check ended. Returns the number of started requests. */
 async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
+  if (!holdsLease(ctx, 'webhooks')) return 0
   const post = webhookPostOf(ctx)
   const isWithin = post.after > 0
   const begun = await beginFrom(ctx, signal)

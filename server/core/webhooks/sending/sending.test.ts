@@ -269,8 +269,8 @@ test('17.5: an endpoint that takes nothing for days, or says 410, is switched of
     },
   )
   expect(notifications.map(({ title, link }) => [title, link])).toEqual([
-    ['The webhook Shop is switched off', '/settings/api'],
-    ['The webhook Other is switched off', '/settings/api'],
+    ['The webhook Shop has been switched off', '/settings/api'],
+    ['The webhook Other has been switched off', '/settings/api'],
   ])
   const before = receiver.received.length
   const supplier = await t.addFake()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import { isDatabaseAway, isUndefinedFunction } from '#server/house/db/constraint.ts'
 import { hostUrls } from './host-urls.ts'
 
 /** The longest time in ms in which all hosts are tried. It is shorter than a pool's wait for a connection. */
@@ -60,7 +60,12 @@ async function whyNot(connectionString: string, limitMs: number): Promise<string
   try {
     await client.connect()
     const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
-    return rows[0]?.transaction_read_only === 'off' ? null : 'takes no writes'
+    if (rows[0]?.transaction_read_only !== 'off') return 'takes no writes'
+    // Before anybody writes at a new primary, the ids that the old one may have given are left out.
+    await client.query('SELECT note_timeline()').catch((error: unknown) => {
+      if (!isUndefinedFunction(error)) throw error
+    })
+    return null
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     return `does not answer (${error instanceof Error ? error.message : String(error)})`

@@ -3,8 +3,11 @@ import type { Context } from '#server/house/context.ts'
 import { pendingMigrations } from '#server/house/db/migrate.ts'
 import { databaseUnavailable } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
+import { nodeOf } from '#server/house/nodes/node.ts'
 
-export const servingOf = perContext('end of serving', { scope: 'process', lost: 'nothing' }, () => ({ ending: false }))
+export const servingOf = perContext('end of serving', { scope: 'process', nodes: 'own', lost: 'nothing' }, () => ({
+  ending: false,
+}))
 
 /**
  * Serves the health checks. `/readyz` fails during shutdown, or unless the database is writable and migrated. Lost
@@ -28,7 +31,10 @@ export function registerHealth(
   app.get('/readyz', async () => {
     if (servingOf(ctx).ending) throw databaseUnavailable()
     if (!(await isReady())) throw databaseUnavailable()
-    return { status: true, links: countLinks() }
+    const { redis, replica } = ctx
+    const several = redis === null ? {} : { nodes: nodeOf(ctx).livingNodes, redis: redis.isUp }
+    const standBys = replica === null ? {} : { stand_bys: replica.standBys.filter(({ isRead }) => isRead).length }
+    return { status: true, links: countLinks(), ...several, ...standBys }
   })
 }
 

@@ -90,8 +90,62 @@ export function createMetrics({ ofProcess = true, memory, release }: Options = {
       registers,
     }),
     uploads: new Gauge({ name: 'ringpost_uploads', help: 'Files of tickets on their way in', registers }),
+    ...createReplicaMetrics(registers),
     waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
+    ...createNodeMetrics(registers),
+  }
+}
+
+function createReplicaMetrics(registers: Registry[]) {
+  const labelNames = ['place'] as const
+  return {
+    replicaUp: new Gauge({
+      name: 'ringpost_replica_up',
+      help: 'Whether this node reads the stand-by of the database: 1 or 0',
+      labelNames,
+      registers,
+    }),
+    replicaLag: new Gauge({
+      name: 'ringpost_replica_lag_seconds',
+      help: 'Age of what the stand-by shows, at most; nothing while it does not answer',
+      labelNames,
+      registers,
+    }),
+    replicaReads: new Counter({
+      name: 'ringpost_replica_reads_total',
+      help: 'Lists that a stand-by may answer, by who did: stand_by, primary',
+      labelNames: ['at'] as const,
+      registers,
+    }),
+  }
+}
+
+/** Every node tells of all nodes, so that an alarm can ask any of them. */
+function createNodeMetrics(registers: Registry[]) {
+  const labelNames = ['node', 'host', 'version'] as const
+  return {
+    redisUp: new Gauge({ name: 'ringpost_redis_up', help: 'Whether Redis answers this node: 1 or 0', registers }),
+    nodes: new Gauge({
+      name: 'ringpost_nodes',
+      help: 'Nodes of this database that have not ended, by state: serves, leaves, stand_by',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    nodeLate: new Gauge({
+      name: 'ringpost_node_late_seconds',
+      help: 'Time since a renewal of the node was due; 0 while it is in time',
+      labelNames,
+      registers,
+    }),
+    nodeAhead: new Gauge({
+      name: 'ringpost_node_ahead_seconds',
+      help: "Lead of the node's clock over PostgreSQL's; the clocks of nodes must agree to a second",
+      labelNames,
+      registers,
+    }),
+    nodeLeases: new Gauge({ name: 'ringpost_node_leases', help: 'Leases that the node holds', labelNames, registers }),
+    nodeSockets: new Gauge({ name: 'ringpost_node_sockets', help: 'Live sockets of the node', labelNames, registers }),
   }
 }
 

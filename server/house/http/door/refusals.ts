@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
-import { createRateLimit } from '#server/house/limits/rate-limit.ts'
+import { createOwnLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
 
 export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' | 'right' | 'captcha' | 'host' | 'limit'
@@ -13,12 +13,13 @@ type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined
 const MAX_REMEMBERED = 10_000
 /** Refusals of one kind and network get one log line within this time. The next line gives their number. */
 const LINE_EVERY_MS = MINUTE
-const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
+/** Each node has its own log. */
+const takeLine = createOwnLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 
 type Sampled = { unloggedSince: number; loggedAtMs: number }
 const sampledOf = perContext(
   'refusals in the log',
-  { scope: 'process', lost: 'how many refusals the next line stands for' },
+  { scope: 'process', nodes: 'own', lost: 'how many refusals the next line stands for' },
   () => boundedCache<string, Sampled>(MAX_REMEMBERED),
 )
 
@@ -30,7 +31,7 @@ export function noteRefusal(ctx: Context, refusal: Refusal): void {
   const now = ctx.clock.now()
   const before = sampled.get(key)
   const isSilent = before !== undefined && now.getTime() - before.loggedAtMs < LINE_EVERY_MS
-  if (isSilent || lines.take(ctx, 'all', now) > 0) {
+  if (isSilent || !takeLine(ctx, 'all').isTaken) {
     const unloggedSince = (before?.unloggedSince ?? 0) + 1
     sampled.set(key, { unloggedSince, loggedAtMs: before?.loggedAtMs ?? 0 })
     return

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/constants.ts'
+import { contentLocale } from '#contract/settings/languages.ts'
 import type { Context } from '#server/house/context.ts'
 import { zoneOf } from '#server/house/http/caller.ts'
 import { viewLocale } from '#server/house/http/view-locale.ts'
 
 export function localeOfPage(ctx: Context, request: FastifyRequest): Locale {
-  return viewLocale(zoneOf(ctx, request), request)
+  return contentLocale(viewLocale(zoneOf(ctx, request), request))
 }
 
 export function sendHtml(reply: FastifyReply, policy: string, body: string): FastifyReply {

@@ -5,12 +5,12 @@ import { takeWholeAddress } from '#server/house/http/door/whole-address.ts'
 import { isRealtimePath } from '#server/house/realtime/handshake.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-/** Finds a cached reply. `taken` means that the function sends the reply itself, or calls `onward` if it cannot. */
-type Find = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  onward: () => void,
-) => ReadyAnswer | 'taken' | undefined
+/**
+ * Finds a cached reply. `taken` means that the function sends the reply itself, or calls `onward` if it cannot. After a
+ * promise of undefined no other function is asked.
+ */
+type Find = (request: IncomingMessage, response: ServerResponse, onward: () => void) => Found | Promise<Found>
+type Found = ReadyAnswer | 'taken' | undefined
 
 const fronts = new WeakMap<object, Find[]>()
 
@@ -28,13 +28,19 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
         // Node drops data that follows a request with an Upgrade header, so the connection closes after the reply.
         if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
         const onward = () => handler(request, response)
+        const send = (found: Found) => {
+          if (found === undefined) return onward()
+          if (found === 'taken') return
+          response.writeHead(found.status, found.headers)
+          response.end(found.body)
+        }
         for (const find of finds) {
-          const answer = find(request, response, onward)
-          if (answer === undefined) continue
-          if (answer === 'taken') return
-          response.writeHead(answer.status, answer.headers)
-          response.end(answer.body)
-          return
+          const found = find(request, response, onward)
+          if (found instanceof Promise) {
+            found.then(send, onward)
+            return
+          }
+          if (found !== undefined) return send(found)
         }
         onward()
       })

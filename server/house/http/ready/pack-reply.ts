@@ -17,14 +17,15 @@ export type PackedReply = Packed & {
 
 const VARY = 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone'
 
-export async function packReply(reply: unknown, encoding: Encoding): Promise<PackedReply> {
-  const plain = Buffer.from(JSON.stringify(reply))
+/** Packs a reply as JSON, or the text of a file as it is if `fileType` names a file's content type. */
+export async function packReply(reply: unknown, encoding: Encoding, fileType?: string): Promise<PackedReply> {
+  const plain = Buffer.from(fileType === undefined ? JSON.stringify(reply) : String(reply))
   const body = await compress(plain, encoding, 'often')
   const etag = etagOf(plain)
   const checked = { vary: VARY, etag }
   const headers: PackedReply['headers'] = {
     ...checked,
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': fileType ?? 'application/json; charset=utf-8',
     'content-length': body.length,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   }

@@ -5,7 +5,7 @@ import type { Member } from '#server/house/http/caller.ts'
 import { encodingFor } from '#server/house/http/door/content-encoding.ts'
 import { transportSecurity } from '#server/house/http/door/transport-security.ts'
 import { namesSomebody } from '#server/house/http/shown-key.ts'
-import { type RateLimit, rateLimitHeaders } from '#server/house/limits/rate-limit.ts'
+import { type RateLimit, rateLimitHeaders, type Taken } from '#server/house/limits/rate-limit.ts'
 import type { ReadyAnswer } from './answer.ts'
 import { answerInFront } from './front.ts'
 import { type KnownSession, knowSessions } from './known-sessions.ts'
@@ -38,10 +38,14 @@ export function answerCallsInFront(app: FastifyInstance, ctx: Context, { ready, 
     const answer = requestKey === null ? undefined : ready.again(requestKey)
     if (answer === undefined) return undefined
     const caller = session?.userId.toString() ?? ctx.clients.networkOf(request)
-    if (perCaller.take(ctx, caller, now) > 0) return undefined
-    ctx.metrics.cachedReplies.count += 1
-    if (session == null) return answer
-    return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(perCaller.standing(ctx, caller, now)) } }
+    const send = (taken: Taken) => {
+      if (!taken.isTaken) return undefined
+      ctx.metrics.cachedReplies.count += 1
+      if (session == null) return answer
+      return { ...answer, headers: { ...answer.headers, ...rateLimitHeaders(taken) } }
+    }
+    const taking = perCaller.take(ctx, caller)
+    return taking instanceof Promise ? taking.then(send) : send(taking)
   })
   return {
     get forgotten() {

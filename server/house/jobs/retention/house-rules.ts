@@ -1,3 +1,4 @@
+import { STATUS_DAYS } from '#contract/status/status.ts'
 import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
@@ -23,12 +24,13 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
     why: 'which process served when',
     steps: [
       {
-        rows: 'ended_at <= $before AND NOT EXISTS (SELECT FROM leases WHERE leases.node_id = nodes.id)',
+        rows: 'COALESCE(ended_at, until) <= $before AND NOT EXISTS (SELECT FROM leases WHERE leases.node_id = nodes.id)',
         keepMs: () => 7 * DAY,
       },
     ],
   },
   leases: { why: 'one row for each kind of work that one node does' },
+  timelines: { why: 'one row for each fail-over of PostgreSQL' },
   alarms: { why: 'one row for each alarm under way' },
   alarm_mutes: {
     why: 'alarms nobody wants to hear of for a while',
@@ -43,6 +45,14 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   price_rules: { why: SETTING },
   promotions: { why: 'sales below cost name theirs' },
   settings: { why: SETTING },
+  status_days: {
+    why: 'the days that /status shows',
+    steps: [{ rows: `day < ($before::timestamptz AT TIME ZONE 'UTC')::date`, keepMs: () => STATUS_DAYS * DAY }],
+  },
+  incidents: {
+    why: 'what /status tells of outages; one under way stays',
+    steps: [{ rows: 'closed_at < $before', keepMs: () => STATUS_DAYS * DAY }],
+  },
   sim_bank_trials: { why: 'of a certification under way', steps: [{ rows: 'until < $before' }] },
   outlets: { why: SETTING },
   outlet_orders: {

@@ -3,6 +3,8 @@ import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SET_UP_KEEP_MS = DAY
+/** An order at another service, which lists its messages, is remembered as long. */
+const MESSAGE_ID_KEEP_MS = 180 * DAY
 /** Matches of a sender with a service are stored for a month, because numbers/messages/learn-senders.ts uses them. */
 const SENDER_MATCH_KEEP_MS = 30 * DAY
 /** The maximum number of open registrations, more than any honest day brings. */
@@ -27,6 +29,16 @@ export const PERSON_RULES: Readonly<Record<string, Rule>> = {
         rows: 'body IS NOT NULL AND received_at < $before',
         keepMs: ({ messageKeepDays }) => messageKeepDays * DAY,
         blank: 'body = NULL, code = NULL',
+      },
+    ],
+  },
+  message_ids: {
+    why: 'a message that its supplier repeats is charged once; some repeat all messages of a rental until it ends',
+    steps: [
+      {
+        rows: `received_at < $before AND NOT EXISTS (SELECT FROM messages m JOIN rentals r ON r.id = m.rental_id
+          WHERE m.id = message_ids.message_id AND (r.ended_at IS NULL OR r.ended_at >= $before))`,
+        keepMs: () => MESSAGE_ID_KEEP_MS,
       },
     ],
   },
@@ -86,5 +98,8 @@ export const PERSON_RULES: Readonly<Record<string, Rule>> = {
       { rows: 'expires_at IS NULL AND asked_at <= $before', keepMs: () => EXPORT_DAYS * DAY },
     ],
   },
-  events: { why: 'what became of each purchase and who it was sold to, for disputes and repairs', person: 'kept' },
+  events: {
+    why: 'what became of each purchase and who it was sold to, for disputes and repairs; jobs/months.ts drops old months',
+    person: 'kept',
+  },
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { sweepExpired } from '#server/core/numbers/activations/sweep.ts'
+import { sweepRentals } from '#server/core/numbers/rentals/sweep.ts'
 import { cleanUp } from '#server/house/jobs/clean-up.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { RETENTION } from './rules.ts'
 
@@ -26,7 +28,8 @@ async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {
     text: `SELECT CASE table_schema WHEN 'public' THEN table_name ELSE table_schema || '.' || table_name END AS name,
         array_agg(column_name::text) AS columns
       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-      WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE' GROUP BY 1`,
+      WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'
+        AND NOT (SELECT relispartition FROM pg_class WHERE oid = format('%I.%I', table_schema, table_name)::regclass) GROUP BY 1`,
   })
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
@@ -61,6 +64,32 @@ test('O-12: every step runs, and the code of a number goes with the words of its
   await cleanUp(t.ctx)
   expect(await codes()).toEqual([{ code: null }])
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('the id of a message is forgotten after half a year, but not until its rental has ended as long ago', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const user = await t.makeUser({ balance: '500.00' })
+  const bought = await buyOne(t, user)
+  const rented = await rentOne(t, user)
+  for (const { phone } of [bought, rented]) await pushSms(t, supplier, { phone, messageId: phone })
+  const known = async () => {
+    await cleanUp(t.ctx)
+    const { rows } = await t.ctx.db.query<{ id: string }>({
+      text: 'SELECT supplier_message_id AS id FROM message_ids ORDER BY message_id',
+    })
+    return rows.map(({ id }) => id)
+  }
+  t.clock.advance(179 * DAY)
+  expect(await known()).toEqual([bought.phone, rented.phone])
+  t.clock.advance(2 * DAY)
+  // The rental has not been ended yet.
+  expect(await known()).toEqual([rented.phone])
+  await sweepRentals(t.ctx)
+  t.clock.advance(179 * DAY)
+  expect(await known()).toEqual([rented.phone])
+  t.clock.advance(2 * DAY)
+  expect(await known()).toEqual([])
 })
 
 test('a row of the audit log is never changed, but for the mail address of somebody who is gone', async () => {

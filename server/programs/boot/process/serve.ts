@@ -7,6 +7,8 @@ import { ownHost } from '#server/house/config/door-settings.ts'
 import { findSecretKey } from '#server/house/config/secret-key.ts'
 import { openDatabase } from '#server/house/db/open-database.ts'
 import type { Log } from '#server/house/log.ts'
+import { connectRedis } from '#server/house/redis/redis.ts'
+import { openReplica } from '#server/house/replica/replica.ts'
 import { AlreadyRunning, StandByEnded } from '#server/house/start-refused.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { explainStart } from '#server/programs/boot/explain-start.ts'
@@ -14,7 +16,7 @@ import { refuseTakenPorts } from '#server/programs/boot/listen.ts'
 import { loadMails } from '#server/programs/boot/load-mails.ts'
 import { loadPages } from '#server/programs/boot/load-pages.ts'
 import { readSettings } from '#server/programs/boot/missing-setup.ts'
-import { openStandByDoor } from '#server/programs/boot/stand-by-door.ts'
+import { openStandByDoor } from '#server/programs/boot/nodes/stand-by-door.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/programs/boot/start.ts'
 import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { dropRights, planRights } from './run-as.ts'
@@ -46,17 +48,34 @@ async function serve(): Promise<void> {
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
-  const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
+  const redis = config.redis === null ? null : connectRedis({ ...config.redis, log })
+  const replica = openReplica(config, log)
+  const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log, redis, replica })
   // PostgreSQL is stopped last, and only by the process that started it: another process may serve with it.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
   })
   stack.use(database)
+  stack.use(redis)
+  stack.use(replica)
   const pages = await loadPages(ctx)
   const mails = stack.use(await loadMails(secrets.smtpUrl))
   // Only this process uses an embedded PostgreSQL, so only a service with a database of its own has stand-bys.
   const standBy = embedded === null && { standBy: { signal: asked.signal, open: () => openStandByDoor(ctx) } }
+  const forceEnd = async () => {
+    log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
+    if (owns) await embedded?.stop()
+    process.exit(1)
+  }
+  const endByForceLater = () => setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
+  // A start may wait for a lock as long as another process holds it.
+  let startLimit: NodeJS.Timeout | undefined
+  const limitStart = () => {
+    startLimit = endByForceLater()
+  }
+  if (asked.signal.aborted) limitStart()
+  asked.signal.addEventListener('abort', limitStart)
   const server = stack.use(
     await startServer(ctx, { pages, mails, ...standBy }).catch((error: unknown) => {
       if (error instanceof AlreadyRunning) owns = false
@@ -64,6 +83,8 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
+  clearTimeout(startLimit)
+  asked.signal.removeEventListener('abort', limitStart)
   // The restarter of PostgreSQL is disposed of first, so that it restarts nothing during the stop.
   if (embedded !== null) stack.use(embedded.keepRunning())
   // The compile cache is written now, so that the next start has it even if this process is killed.
@@ -82,12 +103,7 @@ async function serve(): Promise<void> {
     // this process started goes on, because the other node may use it.
     process.exit(1)
   }
-  const forceEnd = async () => {
-    log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
-    if (owns) await embedded?.stop()
-    process.exit(1)
-  }
-  setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
+  endByForceLater()
 }
 
 async function tellLauncher(news: 'serving' | 'displaced'): Promise<void> {

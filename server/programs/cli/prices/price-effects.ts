@@ -7,7 +7,7 @@ import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/cor
 import type { Db } from '#server/house/db/pool.ts'
 import { refuseDoubtful } from '#server/programs/cli/change.ts'
 import type { Arguments } from '#server/programs/cli/command.ts'
-import { listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
+import { allowComputing, listPairCosts, type PairCost, type PriceScope } from '#server/programs/cli/queries/prices.ts'
 
 /** A price change by more than this percentage must be confirmed. */
 const MOST_CHANGED_PERCENT = 30
@@ -37,6 +37,7 @@ export async function compareEffects(
   change: () => Promise<void>,
 ): Promise<PriceEffects> {
   const { moments, scope, currency } = input
+  await allowComputing(tx)
   const before = await readPrices(tx, moments)
   await change()
   const after = await readPrices(tx, moments)

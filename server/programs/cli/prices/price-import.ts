@@ -22,8 +22,10 @@ export const importPrices: Command = {
   async run(cli, given) {
     const [file = ''] = given.values
     const replaces = given.switches.has(REPLACE)
-    return makeChange(cli, { name: 'price:import', given }, async (tx, now) => {
-      const rules = await readPriceFile(file, now)
+    // The file is read outside the transaction, because it may be a pipe of a slow program.
+    const now = cli.clock.now()
+    const rules = await readPriceFile(file, now)
+    return makeChange(cli, { name: 'price:import', given }, async (tx) => {
       await requireKnown(tx, { file, rules })
       const moments = momentsOf(rules, now)
       const effects = await compareEffects(tx, { scope: EVERYTHING, moments, currency: 'rub' }, async () => {

@@ -198,3 +198,8 @@ export async function listPairCosts(db: Db, scope: PriceScope): Promise<PairCost
   })
   return rows
 }
+
+/** Lets the transaction compare the prices of a whole catalogue at many moments, which takes up to 20 seconds. */
+export async function allowComputing(tx: Db): Promise<void> {
+  await tx.query({ text: `SET LOCAL idle_in_transaction_session_timeout = '2min'` })
+}

@@ -7,19 +7,27 @@ import type { Article, Content } from './read-content.ts'
 import { shownText } from './shown-text.ts'
 
 const RELATED_SHOWN = 3
+/** Shorter names stand inside many other words. */
+const LEAST_NAME_LENGTH = 4
 /** The reading speed of a slow reader. Numerals and program code count as words. */
 const WORDS_PER_MINUTE = 180
 
-/** Lists articles, newest first. Throws NOT_FOUND for an unknown category. */
+/**
+ * Lists articles, newest first, but those that mention the name `about` before all others. Throws NOT_FOUND for an
+ * unknown category.
+ */
 export async function listArticles(
   ctx: Context,
   caller: Caller,
-  filter: { category?: string | undefined; page: number; per_page: number },
+  filter: { category?: string | undefined; about?: string | undefined; page: number; per_page: number },
 ): Promise<ArticlesReply> {
   const content = (await contentOf(ctx))[caller.locale]
   const { category } = filter
   if (category !== undefined && !Object.hasOwn(content.sections.blog, category)) throw notFound()
-  const fitting = content.articles.filter((article) => category === undefined || article.category === category)
+  const fitting = mentioningFirst(
+    content.articles.filter((article) => category === undefined || article.category === category),
+    filter.about ?? '',
+  )
   const from = (filter.page - 1) * filter.per_page
   return {
     status: true,
@@ -52,6 +60,20 @@ export async function getArticle(
     data: { ...toItem(content, article), ...shownText(article), author: article.front.author },
     related: related.slice(0, RELATED_SHOWN).map((other) => toItem(content, other)),
   }
+}
+
+/** Names such as `Google, YouTube, Gmail` join several, each of which counts. */
+function mentioningFirst(articles: readonly Article[], about: string): readonly Article[] {
+  const names = about
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const known = names.filter((name) => name.length >= LEAST_NAME_LENGTH)
+  const mentions = ({ front, plain }: Article) => {
+    const text = `${front.title} ${front.description} ${plain}`.toLowerCase()
+    return known.some((name) => text.includes(name))
+  }
+  return known.length === 0 ? articles : articles.toSorted((a, b) => Number(mentions(b)) - Number(mentions(a)))
 }
 
 function toItem(content: Content, { slug, category, front, plain }: Article): ArticleItem {

@@ -34,6 +34,7 @@ export const FACT_NAMES = [
 ] as const
 
 const DESCRIPTION_MAX_LENGTH = 160
+const ASKED_MAX_LENGTH = 300
 const textSchema = z.strictObject({
   title: z.string().min(1).max(120),
   description: z.string().min(1).max(DESCRIPTION_MAX_LENGTH),
@@ -41,7 +42,8 @@ const textSchema = z.strictObject({
 })
 const frontSchemas = {
   document: textSchema,
-  answer: textSchema.extend({ order: z.number().int().min(0) }),
+  /** `asked` has the words of people who ask. The search uses them, and no page shows them. */
+  answer: textSchema.extend({ asked: z.string().min(1).max(ASKED_MAX_LENGTH), order: z.number().int().min(0) }),
   article: textSchema.extend({ published: z.iso.date(), author: z.string().min(1).max(60) }),
 }
 export type FileKind = keyof typeof frontSchemas

@@ -21,7 +21,7 @@ const CONTENT_FOLDER = join(import.meta.dirname, '../../../../content')
 
 const loadedOf = perContext(
   'content of the site',
-  { scope: 'process', lost: 'nothing: it is read from its files' },
+  { scope: 'process', nodes: 'own', lost: 'nothing: it is read from its files' },
   (): { reading: Promise<Record<Locale, Content>> | null } => ({ reading: null }),
 )
 

@@ -7,6 +7,8 @@ export type StoredText = {
   kind: 'article' | 'answer'
   title: string
   description: string
+  /** How people ask, empty for an article. */
+  asked: string
   body: string
 }
 
@@ -31,18 +33,20 @@ export async function replaceTexts(
         WHERE settings.value IS DISTINCT FROM excluded.value
       RETURNING key
     ), given AS (
-      SELECT g.* FROM unnest($locales::text[], $paths::text[], $kinds::text[], $titles::text[], $descriptions::text[],
+      SELECT g.* FROM unnest($locales::text[], $paths::text[], $kinds::text[], $titles::text[], $descriptions::text[], $askings::text[],
         $bodies::text[], $configurations::text[])
-        AS g (locale, path, kind, title, description, body, configuration), fresh
+        AS g (locale, path, kind, title, description, asked, body, configuration), fresh
     ), gone AS (
       DELETE FROM content_texts c USING fresh
       WHERE NOT EXISTS (SELECT FROM given g WHERE (g.locale, g.path) = (c.locale, c.path))
     )
     INSERT INTO content_texts (locale, path, kind, title, body, words)
     SELECT locale, path, kind, title, body,
-      setweight(to_tsvector(configuration::regconfig, title), 'A')
-        || setweight(to_tsvector(configuration::regconfig, description), 'B')
-        || setweight(to_tsvector(configuration::regconfig, body), 'C')
+      setweight(to_tsvector(configuration::regconfig, ${plain('title')}), 'A')
+        || setweight(to_tsvector(configuration::regconfig, ${plain('asked')}), 'A')
+        || setweight(to_tsvector('simple', ${plain('asked')}), 'A')
+        || setweight(to_tsvector(configuration::regconfig, ${plain('description')}), 'B')
+        || setweight(to_tsvector(configuration::regconfig, ${plain('body')}), 'C')
     FROM given
     ON CONFLICT (locale, path) DO UPDATE
     SET kind = excluded.kind, title = excluded.title, body = excluded.body, words = excluded.words`,
@@ -53,11 +57,17 @@ export async function replaceTexts(
       kinds: column((text) => text.kind),
       titles: column((text) => text.title),
       descriptions: column((text) => text.description),
+      askings: column((text) => text.asked),
       bodies: column((text) => text.body),
       configurations: column((text) => CONFIGURATIONS[text.locale]),
     },
   })
   return rowCount > 0
+}
+
+/** Searches are folded, so «ё» is «е» in what is searched too. */
+function plain(column: string): string {
+  return `translate(${column}, 'ёЁ', 'еЕ')`
 }
 
 export type FoundText = { path: string; kind: 'article' | 'answer'; title: string; excerpt: string; total: bigint }
@@ -66,15 +76,15 @@ export type FoundText = { path: string; kind: 'article' | 'answer'; title: strin
 const EXCERPT_OPTIONS = 'StartSel=\u0001, StopSel=\u0002, MaxWords=30, MinWords=15, MaxFragments=1'
 
 /**
- * Searches articles and answers, and ranks matches in titles highest. `meant`, if given, replaces `search` by
- * alternatives for each word.
+ * Searches articles and answers. `meant` has the alternatives for each word. A rare word weighs more, and a word of the
+ * title or of `asked` more than a word of the text. A text counts twice if `asked` has the words in a row. A
+ * found text has words of at least half of the search's weight, so a text may lack a word that people add.
  */
 export async function searchTexts(
   db: Db,
   input: {
     locale: Locale
-    search: string
-    meant: string[][] | null
+    meant: string[][]
     kind: 'article' | 'answer' | null
     limit: number
     offset: number
@@ -83,32 +93,41 @@ export async function searchTexts(
   const { rows } = await db.query<FoundText>({
     name: 'content-search',
     text: `WITH asked AS (
-      SELECT CASE WHEN $meant::text IS NULL THEN websearch_to_tsquery($configuration::regconfig, $search)
-        ELSE to_tsquery($configuration::regconfig, $meant) END
-        AS query
+      SELECT to_tsquery($configuration::regconfig, word) || to_tsquery('simple', word) AS query,
+        CASE WHEN numnode(to_tsquery($configuration::regconfig, word)) = 0 THEN 0.2 ELSE 1 END AS part
+      FROM unnest($words::text[]) AS word
+    ), weighed AS (
+      SELECT query,
+        part * ln(1 + (SELECT count(*) FROM content_texts WHERE locale = $locale)::float8 / count(*)) AS weight
+      FROM asked JOIN content_texts ON locale = $locale AND words @@ query GROUP BY query, part
     ), found AS (
-      SELECT path, kind, title, body, ts_rank(words, query) AS rank, count(*) OVER () AS total
-      FROM content_texts, asked WHERE locale = $locale AND words @@ query AND ($kind::text IS NULL OR kind = $kind)
+      SELECT path, kind, title, body, count(*) OVER () AS total,
+        sum(weight * ts_rank(words, query)) * CASE WHEN words @@ phraseto_tsquery('simple', $phrase) THEN 2 ELSE 1 END
+          AS rank
+      FROM content_texts JOIN weighed ON words @@ query
+      WHERE locale = $locale AND ($kind::text IS NULL OR kind = $kind)
+      GROUP BY locale, path HAVING 2 * sum(weight) >= (SELECT sum(weight) FROM weighed)
       ORDER BY rank DESC, path LIMIT $limit OFFSET $offset
     )
-    SELECT path, kind, title, total, ts_headline($configuration::regconfig, body, query, $excerptOptions) AS excerpt
-    FROM found, asked ORDER BY rank DESC, path`,
+    SELECT path, kind, title, total,
+      ts_headline($configuration::regconfig, body, to_tsquery($configuration::regconfig, $any), $excerptOptions)
+        AS excerpt
+    FROM found ORDER BY rank DESC, path`,
     values: {
       ...input,
       configuration: CONFIGURATIONS[input.locale],
       excerptOptions: EXCERPT_OPTIONS,
-      meant: input.meant === null ? null : toQueryText(input.meant),
+      words: input.meant.map(toQueryText),
+      phrase: input.meant.map(([likeliest]) => likeliest).join(' '),
+      any: toQueryText(input.meant.flat()),
     },
   })
   return rows
 }
 
-/** Writes for example `('вотсап' | 'whatsapp') & ('код')`. No word has punctuation of the query syntax. */
-function toQueryText(meant: string[][]): string {
-  return meant
-    .filter((words) => words.length > 0)
-    .map((words) => `(${words.map((word) => `'${word}'`).join(' | ')})`)
-    .join(' & ')
+/** Writes for example `'вотсап' | 'whatsapp'`. No word has punctuation of the query syntax. */
+function toQueryText(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(' | ')
 }
 
 /**

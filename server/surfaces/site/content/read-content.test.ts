@@ -22,24 +22,24 @@ test('the content of this repository has no mistakes, and enough of it in both l
 })
 
 const ANSWER = 'en/faq/start/what-is-it.md'
-const FRONT = '---\ntitle: What\ndescription: It\nupdated: 2026-11-21\norder: 1\n---\n'
+const FRONT = '---\ntitle: What\ndescription: It\nupdated: 2026-11-21\norder: 1\nasked: it\n---\n'
 
 test.each<[string, Record<string, string | null>, RegExp]>([
   ['no front matter', { [ANSWER]: 'Words' }, /what-is-it\.md:1: it must begin with front matter/],
   ['an unknown key', { [ANSWER]: FRONT.replace('order', 'weight') }, /what-is-it\.md:2: .*(?:order|weight)/],
   ['a date that is none', { [ANSWER]: FRONT.replace('11-21', '13-41') }, /what-is-it\.md:2: updated:/],
   ['broken YAML', { [ANSWER]: FRONT.replace('What', 'a: b: c') }, /what-is-it\.md:2: /],
-  ['HTML', { [ANSWER]: `${FRONT}Words\n\n<b>bold</b>\n` }, /what-is-it\.md:9: HTML is not allowed/],
-  ['a comment', { [ANSWER]: `${FRONT}<!-- later -->\n` }, /what-is-it\.md:7: HTML is not allowed/],
-  ['a picture', { [ANSWER]: `${FRONT}![x](/x.png)\n` }, /what-is-it\.md:7: pictures/],
-  ['an unknown fact', { [ANSWER]: `${FRONT}{{nonsense}}\n` }, /what-is-it\.md:7: there is no fact \{\{nonsense\}\}/],
-  ['a first heading', { [ANSWER]: `${FRONT}# Title\n` }, /what-is-it\.md:7: headings begin with ##/],
+  ['HTML', { [ANSWER]: `${FRONT}Words\n\n<b>bold</b>\n` }, /what-is-it\.md:10: HTML is not allowed/],
+  ['a comment', { [ANSWER]: `${FRONT}<!-- later -->\n` }, /what-is-it\.md:8: HTML is not allowed/],
+  ['a picture', { [ANSWER]: `${FRONT}![x](/x.png)\n` }, /what-is-it\.md:8: pictures/],
+  ['an unknown fact', { [ANSWER]: `${FRONT}{{nonsense}}\n` }, /what-is-it\.md:8: there is no fact \{\{nonsense\}\}/],
+  ['a first heading', { [ANSWER]: `${FRONT}# Title\n` }, /what-is-it\.md:8: headings begin with ##/],
   ['a link to nowhere', { [ANSWER]: `${FRONT}[x](/faq/none)\n` }, /what-is-it\.md: the link \/faq\/none leads nowhere/],
   ['a script as a link', { [ANSWER]: `${FRONT}[x](javascript:alert)\n` }, /neither a path nor an address/],
   ['another host without a protocol', { [ANSWER]: `${FRONT}[x](//evil.test)\n` }, /neither a path nor an address/],
   [
     'one language only',
-    { 'ru/blog/guides/only-here.md': `${FRONT.replace('order: 1', 'published: 2026-11-21\nauthor: A')}X` },
+    { 'ru/blog/guides/only-here.md': `${FRONT.replace('order: 1\nasked: it', 'published: 2026-11-21\nauthor: A')}X` },
     /en\/blog\/guides\/only-here\.md:1: only the other language/,
   ],
   [

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import { fold } from '#contract/formats/letters.ts'
+import { fold, toLatin } from '#contract/formats/letters.ts'
 import { type Found, findBy, RANK, type Searchable } from '#contract/formats/search-names.ts'
 import { shownCountries, soldServices } from '#server/core/catalog/directory/items.ts'
 import { countryNames, serviceNames } from '#server/core/catalog/lists/searched-names.ts'
@@ -21,8 +21,8 @@ const GENERAL_WORDS = {
 } as const
 
 export type ReadSearch = {
-  /** The alternatives for each typed word. Null means that every word is taken literally. */
-  meant: string[][] | null
+  /** The alternatives for each typed word, the likeliest first. */
+  meant: string[][]
   /** The services that the search names by words that no text contains. Brands count even if a text contains them. */
   services: ServiceRow[]
   countries: CountryRow[]
@@ -37,27 +37,32 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
   const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))
-  // A text about a brand (notices in Telegram) must not turn the brand's name into an ordinary word.
-  const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word) && !brands.has(word))
-  const read: ReadSearch = { meant: null, services: [], countries: [] }
-  if (typed.length > WORDS_READ || typed.every(isKnown)) return read
+  const nicknames = new Set(soldServices(ctx).flatMap((row) => serviceNames(row, locale).also.map(fold)))
+  const namesService = (word: string) => nicknames.has(word) || brands.has(toLatin(word))
+  // A text about a brand (notices in Telegram) must not turn the brand's name into an ordinary word. Neither must a
+  // question (`asked`) turn a nickname into one.
+  const isOrdinary = (word: string) =>
+    !brands.has(word) && words.has(word) && (words.get(word)?.isShown === true || !namesService(word))
+  const isKnown = (part: string) => (part.match(WORD) ?? []).every(isOrdinary)
+  const read: ReadSearch = { meant: [], services: [], countries: [] }
+  const literal = (part: string) => (part.match(WORD) ?? []).map((word) => [word])
+  if (typed.length > WORDS_READ) return { ...read, meant: typed.flatMap(literal) }
   const meant: string[][] = []
   const general = new Set<string>()
   for (const part of typed) {
+    if (isKnown(part)) {
+      meant.push(...literal(part))
+      continue
+    }
     const asTyped = part.match(WORD) ?? []
-    const meanings = isKnown(part)
-      ? []
-      : sure(
-          part,
-          findBy(
-            [...words.values()].filter(({ name }) => !brands.has(name)),
-            part,
-            (word) => word,
-          ),
-        )
+    const ordinary = [...words.values()].filter(({ name }) => isOrdinary(name))
+    const meanings = sure(
+      part,
+      findBy(ordinary, part, (word) => word),
+    )
     const isSpelled = meanings.some(({ rank }) => rank < RANK.mistyped)
-    const named = isKnown(part) || isSpelled ? null : nameIn(ctx, locale, part, meanings.length === 0)
-    if (named === null) meant.push([...asTyped, ...meanings.slice(0, MEANINGS_KEPT).map(({ item }) => item.name)])
+    const named = isSpelled ? null : nameIn(ctx, locale, part, meanings.length === 0)
+    if (named === null) meant.push([...meanings.slice(0, MEANINGS_KEPT).map(({ item }) => item.name), ...asTyped])
     else {
       read.services.push(...named.services)
       read.countries.push(...named.countries)
@@ -92,16 +97,21 @@ function sure<Item>(part: string, found: Found<Item>[]): Found<Item>[] {
   return found.filter(({ rank }) => rank === RANK.exact || (rank !== RANK.inside && part.length >= SHORTEST_BEGINNING))
 }
 
-const vocabularies = new WeakMap<Content, ReadonlyMap<string, Searchable>>()
+/** `isShown` tells that a text has the word, not only the field `asked` of an answer. */
+type Word = Searchable & { isShown: boolean }
 
-function vocabularyOf(content: Content): ReadonlyMap<string, Searchable> {
+const vocabularies = new WeakMap<Content, ReadonlyMap<string, Word>>()
+
+function vocabularyOf(content: Content): ReadonlyMap<string, Word> {
   const known = vocabularies.get(content)
   if (known !== undefined) return known
-  const found = new Map<string, Searchable>()
+  const found = new Map<string, Word>()
+  const add = (text: string, isShown: boolean) => {
+    for (const word of fold(text).match(WORD) ?? []) found.set(word, { id: word, name: word, isShown })
+  }
+  for (const { front } of content.answers) add(front.asked, false)
   for (const { front, plain } of [...content.articles, ...content.answers]) {
-    for (const word of fold(`${front.title} ${front.description} ${plain}`).match(WORD) ?? []) {
-      found.set(word, { id: word, name: word })
-    }
+    add(`${front.title} ${front.description} ${plain}`, true)
   }
   vocabularies.set(content, found)
   return found

@@ -4,6 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { closedPagesOf } from '#server/house/http/closed-pages.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { searchTexts } from './queries.ts'
 import { readSearch } from './read-search.ts'
 
@@ -17,14 +18,14 @@ export async function searchContent(
   const blogIsClosed = closed.includes('blog')
   if (blogIsClosed && filter.kind === 'article') throw notFound()
   const { meant, services, countries } = await readSearch(ctx, caller.locale, filter.search)
-  const rows = await searchTexts(ctx.db, {
+  const wanted = {
     locale: caller.locale,
-    search: filter.search,
     meant,
     kind: filter.kind ?? (blogIsClosed ? 'answer' : null),
     limit: filter.per_page,
     offset: (filter.page - 1) * filter.per_page,
-  })
+  } as const
+  const rows = await readBehind(ctx, caller, (db) => searchTexts(db, wanted))
   const total = Number(rows[0]?.total ?? 0n)
   return {
     status: true,

@@ -21,6 +21,7 @@ export async function storeContent(ctx: Context): Promise<void> {
         kind,
         title: text.front.title,
         description: text.front.description,
+        asked: 'asked' in text.front ? text.front.asked : '',
         body: text.plain,
       })
     return [...content[locale].articles.map(stored('article')), ...content[locale].answers.map(stored('answer'))]

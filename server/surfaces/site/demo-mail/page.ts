@@ -6,11 +6,11 @@ import type { DemoMail } from '#server/house/mail/demo-mail-queries.ts'
 type Words = { [Key in keyof typeof ENGLISH]: string }
 
 const ENGLISH = {
-  title: 'Mails of the demo',
-  lead: 'Everything the demo mails is kept here, newest first.',
+  title: 'E-mails of the demo',
+  lead: 'Every e-mail the demo sends appears here, newest first.',
   none: 'No mail yet. Register, or ask for a new password, and it appears here.',
   refresh: 'Refresh',
-  back: 'All mails',
+  back: 'All e-mails',
   to: 'To',
   at: 'Sent',
   letter: 'The letter',
@@ -21,14 +21,14 @@ const WORDS: Record<Locale, Words> = {
   en: ENGLISH,
   ru: {
     title: 'Письма демо',
-    lead: 'Здесь лежит всё, что демо отправляет по почте. Новые письма сверху.',
-    none: 'Писем пока нет. Зарегистрируйтесь или попросите новый пароль, и письмо появится здесь.',
+    lead: 'Здесь все письма, которые отправило демо. Новые сверху.',
+    none: 'Писем пока нет. Зарегистрируйтесь или запросите новый пароль, и письмо появится здесь.',
     refresh: 'Обновить',
     back: 'Все письма',
     to: 'Кому',
     at: 'Отправлено',
     letter: 'Письмо',
-    text: 'То же текстом',
+    text: 'Текстовая версия',
   },
 }
 

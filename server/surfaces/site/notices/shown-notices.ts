@@ -6,7 +6,7 @@ import { listNotices, type Notice } from './queries.ts'
 
 const noticesOf = perContext(
   'notices',
-  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: they are read from the tables' },
   (): { list: readonly Notice[] } => ({ list: [] }),
 )
 

@@ -72,6 +72,7 @@ test('the zone is named by the header or the host, and gives currency and langua
   const zones = [
     { name: 'ru', hosts: ['ringpost.ru'], currency: 'rub', locales: ['ru', 'en'] },
     { name: 'com', hosts: ['127.0.0.1'], currency: 'usd', locales: ['en'] },
+    { name: 'drafts', hosts: ['drafts.test'], currency: 'usd', locales: ['ru', 'es'] },
   ]
   await using t = await startTestApp({ environment: { ZONES: JSON.stringify(zones) } })
   await t.addFake()
@@ -86,6 +87,8 @@ test('the zone is named by the header or the host, and gives currency and langua
   expect(await nameIn({ zone: 'ru', locale: 'en-GB' })).toBe('Kazakhstan')
   expect(await nameIn({ zone: 'com', locale: 'ru' })).toBe('Kazakhstan')
   expect(await nameIn({ zone: 'ru', locale: '<script>' })).toBe('Казахстан')
+  expect(await nameIn({ zone: 'ru', locale: 'es' })).toBe('Казахстан')
+  expect(await nameIn({ zone: 'drafts', locale: 'es' })).toBe('Kazakhstan')
   const buyer = await t.makeUser({ currency: 'rub' })
   const { data } = await call(t, 'GET /api/price', price, { token: buyer.token })
   expect(data).toMatchObject({ currency: 'rub', price: '13.00' })

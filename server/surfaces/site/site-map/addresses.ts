@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
+import { contentLocale } from '#contract/settings/languages.ts'
 import { shownCountries, soldServices } from '#server/core/catalog/directory/items.ts'
 import { slugsOf } from '#server/core/catalog/directory/slugs.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
@@ -26,7 +27,7 @@ export async function listParts(ctx: Context, zone: Zone): Promise<Part[]> {
 }
 
 export function languageOf(zone: Zone): Locale {
-  return zone.locales[0] ?? 'ru'
+  return contentLocale(zone.locales[0] ?? 'ru')
 }
 
 async function addressesOf(ctx: Context, locale: Locale, part: Part): Promise<Address[]> {

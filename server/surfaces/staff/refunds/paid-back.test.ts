@@ -86,7 +86,7 @@ test('the buyer is told of money back: in the bell, live, and in the ticket, by 
   expect(await tab.next('ActivationChanged')).toMatchObject({ record: { id: order, refunded: '13.00', final: true } })
   await t.runJobs()
   const shownPhone = formatPhone(phone, '7')
-  const title = 'Paid back: 13.00\u00a0₽'
+  const title = 'Refunded: 13.00\u00a0₽'
   expect(await tab.next('NewUserNotification')).toMatchObject({ kind: 'refunded', link: `/support/${id}` })
   const inBell = async () =>
     (await call(t, 'GET /api/v1/notifications', {}, { ...buyer, locale: 'en' })).notifications[0]

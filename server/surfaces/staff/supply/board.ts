@@ -12,6 +12,7 @@ import {
 import { sumReusedIds } from '#server/core/catalog/health/queries/reused-ids.ts'
 import { listShownSuppliers } from '#server/core/catalog/health/queries/shown.ts'
 import { SHARE_WINDOW_MS } from '#server/core/catalog/health/shown-shares.ts'
+import { refreshNorms } from '#server/core/catalog/standing/judge-shares.ts'
 import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { type BoardFacts, toShownSupplier } from './to-shown.ts'
@@ -25,7 +26,7 @@ type Board = { readAt: number; suppliers: Promise<readonly ShownSupplier[]> }
 
 const boardOf = perContext(
   'board of suppliers',
-  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  { scope: 'process', nodes: 'told', lost: 'nothing: it is read from the tables' },
   (): { known: Board | null } => ({ known: null }),
 )
 
@@ -54,6 +55,7 @@ async function gather(ctx: Context): Promise<readonly ShownSupplier[]> {
   const now = ctx.clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
   const dayAgo = before(DAY)
+  await refreshNorms(ctx)
   // The queries run one after another, so that a staff page takes only one database connection from the buyers.
   const rows = await listShownSuppliers(db, MOST_SUPPLIERS)
   const facts: BoardFacts = {

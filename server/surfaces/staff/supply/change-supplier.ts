@@ -9,6 +9,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { notFound } from '#server/house/errors/errors.ts'
+import { tellNodes } from '#server/house/news/tell.ts'
 import { auditStaff } from '../audit-ticket.ts'
 import type { StaffCaller } from '../staff-call.ts'
 import { forgetBoard } from './board.ts'
@@ -76,4 +77,5 @@ async function alarmName(tx: Db, { code, alarm }: Unmute): Promise<string> {
 async function change(ctx: Context, work: (tx: Db) => Promise<void>): Promise<void> {
   await transaction(ctx.db, work)
   forgetBoard(ctx)
+  tellNodes(ctx, { kind: 'supply-changed' })
 }

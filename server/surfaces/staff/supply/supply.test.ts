@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { ShownSupplier } from '#contract/staff/supply.ts'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
 import { flushHealth } from '#server/core/catalog/health/flush-health.ts'
-import { judgeShares } from '#server/core/catalog/standing/judge-shares.ts'
 import { calls } from '#server/programs/app.ts'
 
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
@@ -57,7 +56,6 @@ test('the board says what supplier:show says: calls, shares against the norm, op
       SELECT $at, $supplierId, 'tg', 2, 'altel', 500, 400, array_fill(0, ARRAY[17])`,
     values: { at: new Date(t.clock.now().getTime() - 3 * DAY), supplierId: supplier.id },
   })
-  await judgeShares(t.ctx, [supplier.id])
   const done = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone: done.phone, text: 'Telegram code: 48213' })
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: done.id }, buyer)

@@ -20,7 +20,7 @@ export async function beginLink(
   const { telegram } = ctx.config
   if (telegram === null) throw notFound()
   const now = ctx.clock.now()
-  limit.spend(ctx, userId.toString())
+  await limit.spend(ctx, userId.toString())
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_MS)
   const isPut = await putLink(ctx.db, { userId, sessionId, hash: hashToken(token), wantsCodes, expiresAt })

@@ -72,7 +72,7 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   expect(rows).toEqual([processed, processed])
   start(house, BORIS, token)
   await bring(t)
-  expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer good') })
+  expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer works') })
   house.press(ANNA, button)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('Чат подключён') })
@@ -89,7 +89,7 @@ test('of many that use one link at once, one chat is linked', async () => {
   for (const { chatId, buttons } of house.sent) house.press(chatId, buttons[0] ?? '')
   await bring(t)
   expect(await count(t.ctx, 'telegram_chats')).toBe(1)
-  expect(house.sent.filter(({ text }) => text.includes('no longer good'))).toHaveLength(9)
+  expect(house.sent.filter(({ text }) => text.includes('no longer works'))).toHaveLength(9)
 })
 
 test('a button links the chat it was shown in alone, within the ten minutes of its token', async () => {
@@ -104,12 +104,12 @@ test('a button links the chat it was shown in alone, within the ten minutes of i
   await bring(t)
   await workOffInOrder(t)
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
-  expect(house.sent.slice(1).map(({ text }) => text.includes('no longer good'))).toEqual([true, true, true, true])
+  expect(house.sent.slice(1).map(({ text }) => text.includes('no longer works'))).toEqual([true, true, true, true])
   t.clock.advance(10 * MINUTE)
   house.press(ANNA, button)
   await bring(t)
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
-  expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('no longer good') })
+  expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('no longer works') })
   expect(house.faults).toEqual([])
 })
 

@@ -32,7 +32,7 @@ export async function claimReward(ctx: Context, { userId, currency }: Member): P
   const bot = telegramOf(ctx).bot
   if (offer === null || bot === null) throw notFound()
   const now = ctx.clock.now()
-  limit.spend(ctx, userId.toString())
+  await limit.spend(ctx, userId.toString())
   const standing = await findStanding(ctx.db, userId)
   if (standing === null) throw notFound()
   if (standing.given_micros !== null) return

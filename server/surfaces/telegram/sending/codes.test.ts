@@ -64,7 +64,7 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
     house.press(ANNA, data)
   await bring(t)
   expect(await stateOf()).toBe('received')
-  expect(house.answers.slice(0, 2).toSorted()).toEqual(['This number is not of your account', 'Не найдено'])
+  expect(house.answers.slice(0, 2).toSorted()).toEqual(['This number isn’t in your account', 'Не найдено'])
   house.press(ANNA, `again:${id}`)
   house.press(ANNA, `again:${id}`)
   await bring(t)
@@ -126,7 +126,7 @@ test('a waiting number is listed and cancelled from the chat, once its money may
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   house.press(ANNA, `cancel:${id}`)
   await bring(t)
-  expect(house.answers.at(-1)).toBe('Этот номер не вашего аккаунта')
+  expect(house.answers.at(-1)).toBe('Этот номер куплен с другого аккаунта')
   await expectBooksRight(t.ctx)
 })
 

@@ -23,7 +23,7 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
     if (waitMs === null) ctx.log.debug({ lane }, 'a chat has too many messages waiting')
     else await delivery.later(waitMs)
   }
-  const waitMs = takeSlot(ctx, asker)
+  const waitMs = await takeSlot(ctx, asker)
   if (waitMs !== 0) return putOff(waitMs)
   if (!(await delivery.claim())) return endSlot(ctx, asker)
   try {
@@ -37,12 +37,12 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
       case 'limited':
         recordLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
-        return putOff(takeSlot(ctx, asker))
+        return putOff(await takeSlot(ctx, asker))
       case 'down':
         recordOutage(ctx)
         ctx.log.warn({ error }, 'Telegram cannot be reached')
         await delivery.release()
-        return putOff(takeSlot(ctx, asker))
+        return putOff(await takeSlot(ctx, asker))
       case 'refused':
         endSlot(ctx, asker)
         await delivery.refused?.()

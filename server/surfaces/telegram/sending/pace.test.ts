@@ -7,8 +7,8 @@ import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { bring, linkChat, passSecond, workOff, workOffInOrder } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
-
-import { endSlot, takeSlot } from './pace.ts'
+import { redisProgram, startThreeNodes } from '#test/services/three-nodes.ts'
+import { endSlot, takeSlot, takeSlotNow } from './pace.ts'
 
 const FLOODED = 666
 const ANNA = 1001
@@ -229,11 +229,22 @@ test('whoever asks before its slot waits, though the chat would take more at onc
   await using t = await startTestApp({ environment: house.environment })
   const bot = telegramOf(t.ctx).bot
   if (bot === null) throw new Error('there is no bot')
-  const ask = (key: string) => takeSlot(t.ctx, { chatId: 7n, lane: 'code', key })
-  for (let n = 0; n < 5; n += 1) expect(ask('first')).toBe(0)
-  expect([ask('first'), ask('second'), ask('third')]).toEqual([1000, 2000, 3000])
+  // Each asks without waiting for the answers of those before.
+  const ask = (...keys: string[]) => Promise.all(keys.map((key) => takeSlot(t.ctx, { chatId: 7n, lane: 'code', key })))
+  for (let n = 0; n < 5; n += 1) expect(await ask('first')).toEqual([0])
+  expect(await ask('first', 'second', 'third')).toEqual([1000, 2000, 3000])
   t.clock.advance(5 * SECOND)
-  expect([ask('third'), ask('second'), ask('first')]).toEqual([2000, 1000, 0])
+  expect(await ask('third', 'second', 'first')).toEqual([2000, 1000, 0])
   endSlot(t.ctx, { chatId: 7n, lane: 'code', key: 'first' })
-  expect([ask('third'), ask('second')]).toEqual([1000, 0])
+  expect(await ask('third', 'second')).toEqual([1000, 0])
+})
+
+test.runIf(redisProgram)('a chat of Telegram gets five messages at once from all nodes', async () => {
+  await using shop = await startThreeNodes()
+  const { nodes } = shop
+  const begunAt = performance.now()
+  const taken = await Promise.all(nodes.flatMap(({ ctx }) => Array.from({ length: 5 }, () => takeSlotNow(ctx, 7n))))
+  const count = taken.filter((isTaken) => isTaken).length
+  expect(count).toBeGreaterThanOrEqual(5)
+  expect(count).toBeLessThanOrEqual(5 + Math.ceil((performance.now() - begunAt) / SECOND))
 })

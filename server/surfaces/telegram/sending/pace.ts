@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/house/bounded-cache.ts'
 import type { Context } from '#server/house/context.ts'
+import { createRateLimit } from '#server/house/limits/rate-limit.ts'
 import { perContext } from '#server/house/memory.ts'
 
 /** The kind of a message. Each kind has a queue of its own, so that a code never waits behind notices. */
@@ -9,6 +10,8 @@ export type Lane = 'code' | 'notice' | 'reply'
 /** The time between messages of a chat. Telegram accepts one a second, and short bursts such as a list of numbers. */
 const MESSAGE_MS = SECOND
 const BURST = 5
+/** Whichever nodes send, Telegram counts their messages to a chat together. */
+const perChat = createRateLimit({ name: 'messages to a Telegram chat', burst: BURST, refillMs: MESSAGE_MS })
 /**
  * The longest time that a message may wait for its turn. A message that would wait longer is of no use, so it is
  * dropped.
@@ -35,8 +38,8 @@ const MAX_CHATS = 50_000
 
 /** The keys of waiting messages in the order in which they first asked, with the time of their turn in ms. */
 type Waiting = Map<string, number>
-/** The state of a chat, with times in ms. `fullAt` is the time when the whole burst is available again. */
-type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
+/** The state of a chat, with times in ms. `freeAt` is when the rate limit allows the next message. */
+type Chat = { freeAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
 type Pace = {
   chats: BoundedCache<bigint, Chat>
   pausedUntil: number
@@ -47,7 +50,7 @@ type Pace = {
 
 const paceOf = perContext(
   'pace of Telegram',
-  { scope: 'process', lost: 'who waits for a slot: jobs ask again' },
+  { scope: 'process', nodes: 'own', lost: 'who waits for a slot: jobs ask again' },
   (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
 )
 
@@ -59,15 +62,16 @@ type Asker = { chatId: bigint; lane: Lane; key: string }
  * Otherwise returns the ms until the caller must ask again. Returns null if the message would be too late to be useful.
  * A newer message never overtakes a waiting one of the same kind.
  */
-export function takeSlot(ctx: Context, { chatId, lane, key }: Asker): number | null {
+export async function takeSlot(ctx: Context, { chatId, lane, key }: Asker): Promise<number | null> {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   const waiting = chat.lanes[lane]
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
-  if (ahead === 0 && takeSlotNow(ctx, chatId)) {
-    // The message keeps its place in the queue until it has been sent.
+  // The message keeps its place in the queue until it has been sent.
+  if (!waiting.has(key)) waiting.set(key, now)
+  if (ahead === 0 && (await takeSlotNow(ctx, chatId))) {
     waiting.set(key, now)
     return 0
   }
@@ -96,13 +100,14 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
 }
 
 /** Counts a request that cannot wait against the chat's rate limit. Returns false if the chat accepts nothing now. */
-export function takeSlotNow(ctx: Context, chatId: bigint): boolean {
+export async function takeSlotNow(ctx: Context, chatId: bigint): Promise<boolean> {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   if (freeAtOf(pace, chat, now) > now) return false
-  chat.fullAt = Math.max(chat.fullAt, now) + MESSAGE_MS
-  return true
+  const { isTaken, waitMs, resetMs } = await perChat.take(ctx, chatId.toString())
+  chat.freeAt = now + (isTaken ? resetMs - (BURST - 1) * MESSAGE_MS : waitMs)
+  return isTaken
 }
 
 /**
@@ -137,7 +142,7 @@ export function recordSuccess(ctx: Context): void {
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
   // The upper bounds limit the wait of a chat if the clock was set back.
   return Math.max(
-    Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
+    Math.min(chat.freeAt, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),
     Math.min(pace.pausedUntil, now + LONGEST_BOT_PAUSE_MS),
     Math.min(pace.outage?.until ?? 0, now + LONGEST_OUTAGE_PAUSE_MS),
@@ -146,7 +151,7 @@ function freeAtOf(pace: Pace, chat: Chat, now: number): number {
 
 function chatOf({ chats }: Pace, chatId: bigint): Chat {
   const lanes = () => ({ code: new Map(), notice: new Map(), reply: new Map() })
-  const chat = chats.get(chatId) ?? { fullAt: 0, pausedUntil: 0, lanes: lanes() }
+  const chat = chats.get(chatId) ?? { freeAt: 0, pausedUntil: 0, lanes: lanes() }
   chats.set(chatId, chat)
   return chat
 }

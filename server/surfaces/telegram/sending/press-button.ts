@@ -30,7 +30,7 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
   // If the buttons cannot be changed now, pressing an old button does no harm.
-  if (takeSlotNow(ctx, chatId))
+  if (await takeSlotNow(ctx, chatId))
     await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }
 

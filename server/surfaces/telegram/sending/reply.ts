@@ -21,7 +21,7 @@ type Queued = { key: string; until: string }
 async function replyInSlot(ctx: Context, bot: Bot, message: Outgoing, { key, until }: Queued): Promise<void> {
   const { chatId } = message
   const asker = { chatId, lane: 'reply' as const, key }
-  const waitMs = takeSlot(ctx, asker)
+  const waitMs = await takeSlot(ctx, asker)
   if (waitMs === 0) {
     await attempt(ctx, chatId, () => bot.send(message))
     return endSlot(ctx, asker)

@@ -46,7 +46,8 @@ export async function answerLinkPress(
   const html = await finish(ctx, press, before)
   await attempt(ctx, chatId, () => bot.answerPress(press.pressId, ''))
   await reply(ctx, bot, { chatId, html })
-  if (takeSlotNow(ctx, chatId)) await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
+  if (await takeSlotNow(ctx, chatId))
+    await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
 }
 
 async function finish(ctx: Context, press: Person & { data: string }, before: ChatOwner | null): Promise<string> {

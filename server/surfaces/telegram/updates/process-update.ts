@@ -29,7 +29,7 @@ export async function processUpdate(ctx: Context, payload: unknown): Promise<voi
 
 async function answer(ctx: Context, bot: Bot, update: Incoming): Promise<void> {
   if (update.kind === 'other') return
-  if (perChat.take(ctx, update.telegramId.toString(), ctx.clock.now()) > 0) return
+  if (!(await perChat.take(ctx, update.telegramId.toString())).isTaken) return
   if (update.kind === 'text') await answerText(ctx, bot, update)
   else if (isLinkPress(update.data)) await answerLinkPress(ctx, bot, update)
   else await answerPress(ctx, bot, update)

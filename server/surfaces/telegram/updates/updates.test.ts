@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/house/jobs/clean-up.ts'
 import { startJobs } from '#server/house/jobs/runner.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { telegramTasks } from '#server/surfaces/telegram/tasks.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { linkChat, takeIn, workOff, workOffInOrder } from '#test/builders/telegram.ts'
@@ -206,7 +207,7 @@ test('a Telegram that hangs, in updates, codes and notices alike, delays no othe
     { hands: 3, tasks: telegramTasks(t.ctx) },
     { hands: 2, tasks: { meet } },
   ]
-  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, lanes })
+  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, lanes, nodeId: NO_NODE })
   await three.promise
   await t.ctx.db.query({ text: `SELECT graphile_worker.add_job('meet', to_json(n)) FROM generate_series(0, 1) n` })
   await Promise.all(met.map(({ promise }) => promise))

@@ -6,22 +6,22 @@ const HELP = '/numbers — your open numbers\n/stop — disconnect this chat'
 export const english: TelegramWords = {
   connect: {
     question: (email) =>
-      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? Its notices and codes will come here. If you have not asked for this on the site, or the account is not yours, do not press.`,
+      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? You’ll get its notifications and codes here. If you didn’t request this on the site, or the account isn’t yours, don’t press the button.`,
     button: (email) => (email === null ? 'Connect this chat' : `Connect to ${email}`),
   },
   linked: (email) =>
     `This chat is connected to the account ${email === null ? 'you came from' : html(email)}.\n\n${HELP}`,
   taken: (email) =>
     `This chat belongs to another account${email === null ? '' : `, ${html(email)}`}. Send /stop first, then open the link again.`,
-  expired: (site) => `This link is no longer good. Get a new one: ${html(settingsAddress(site))}`,
+  expired: (site) => `This link no longer works. Get a new one: ${html(settingsAddress(site))}`,
   stranger: (site) =>
-    `This chat is not connected to an account. Connect it in the settings: ${html(settingsAddress(site))}`,
-  stopped: (site) => `Done, nothing more comes here. To connect again: ${html(settingsAddress(site))}`,
+    `This chat isn’t connected to an account. Connect it in the settings: ${html(settingsAddress(site))}`,
+  stopped: (site) => `Done. We won’t send anything more here. To connect again: ${html(settingsAddress(site))}`,
   help: HELP,
   noNumbers: 'You have no open numbers.',
   waiting: 'waiting for the code',
   onSite: 'the code is on the site',
   buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
-  done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled, the money is back on your balance' },
-  notYours: 'This number is not of your account',
+  done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled and refunded to your balance' },
+  notYours: 'This number isn’t in your account',
 }

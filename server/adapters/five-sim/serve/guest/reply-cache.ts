@@ -18,8 +18,10 @@ type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, cache
  * Makes a cache of values from the catalogues of activations and rentals. Cache keys must hold no text from a caller.
  */
 export function createReplyCache<Value>(name: string): Keep<Value> {
-  const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
-    boundedCache<string, Kept<Value>>(MAX_KEPT),
+  const memoryOf = perContext(
+    name,
+    { scope: 'world', nodes: 'own', lost: 'nothing: it is made from the catalog' },
+    () => boundedCache<string, Kept<Value>>(MAX_KEPT),
   )
   return (ctx, key, make, cachedMs = KEPT_MS) => {
     const memory = memoryOf(ctx)

@@ -6,6 +6,7 @@ import {
   readRentOrder,
 } from '#server/adapters/handler-api/wire/read-rent.ts'
 import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
+import { isStray } from '#server/adapters/shared/resold/stray.ts'
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { closeEndedBySupplier, deliverAll, MISSED } from '../deliver-rents.ts'
 import { findRent } from '../queries.ts'
@@ -69,7 +70,10 @@ export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSi
   return found.order === 'ended'
 }
 
-/** Cancels rentals that reached the supplier after it had denied that they exist. Their names prove they are ours. */
+/**
+ * Cancels rentals that reached the supplier after it had denied that they exist, and those that a fail-over of
+ * PostgreSQL lost. Their names prove they are ours.
+ */
 async function giveBackStrays(rents: Rents, rows: readonly RentRow[]): Promise<void> {
   const { account, open } = rents
   const { ctx, supplierId, code } = account
@@ -79,9 +83,12 @@ async function giveBackStrays(rents: Rents, rows: readonly RentRow[]): Promise<v
   })
   for (const { rentId, reference } of named.slice(0, MOST_STRAYS)) {
     const row = await findRent(ctx.db, { supplierId, reference })
-    if (row?.state !== 'none' && row?.state !== 'refused') continue
+    if (!(await isStray(ctx.db, { reference, kind: 'rental', order: row }))) continue
     const reply = await account.ask({ action: 'setRentStatus', parameters: { id: rentId, status: CANCEL } })
     const given = { supplier: code, reference, word: reply.word }
-    ctx.log.warn(given, 'a rental that came too late is given back')
+    ctx.log.warn(
+      given,
+      row === null ? 'a rental that a fail-over lost is given back' : 'a rental that came too late is given back',
+    )
   }
 }

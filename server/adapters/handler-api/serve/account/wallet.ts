@@ -35,8 +35,8 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     }
     // A sandbox key must never get a real deposit address.
     if (sandbox || !scopes.includes('money')) return refuseNoted(401, 'BAD_API_KEY')
-    const waitMs = limit.take(ctx, `user ${member.userId}`, now)
-    if (waitMs > 0) {
+    const { isTaken, waitMs } = await limit.take(ctx, `user ${member.userId}`)
+    if (!isTaken) {
       reply.header('retry-after', Math.ceil(waitMs / SECOND))
       return refuseNoted(429, 'RATE_LIMIT')
     }

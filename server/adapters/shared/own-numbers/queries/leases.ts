@@ -2,13 +2,16 @@ import type { Ending } from '#server/core/suppliers/supplier.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { isTrusted, isWeighed } from '#server/house/money/accounts.ts'
-import { CLOSED_NUMBERS } from './closed-numbers.ts'
-
-/** The maximum number of offers of one number for one service. A number that got no code is offered again. */
-export const MAX_OFFERS = 4
-
-/** The number of candidates among which concurrent buyers choose. Fewer candidates would cause races for one number. */
-const SPREAD = 32
+import {
+  closedToBuyer,
+  findNumber,
+  IN_VAIN,
+  leaseNumber,
+  MAX_OFFERS,
+  markLeased,
+  NEVER_OFFERED_FROM,
+  TRIED_IN_VAIN,
+} from './sale-sql.ts'
 
 export type Lease = {
   reference: string
@@ -47,13 +50,6 @@ export type LeaseAttempt =
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
-/** SQL condition for leases that ended without a code. The index `smpp_leases_tried` finds those of a buyer. */
-const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
-
-/** SQL condition for a number's leases for one service (row `u`) without a code since staff last put it on sale. */
-const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
-      AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
-
 /**
  * SQL that is true if an ended lease (alias `lease`) counts as an offer of the number. For an untrusted buyer only the
  * first lease of a number for a service counts, and only while their reports have weight. Otherwise up to four accounts
@@ -66,15 +62,7 @@ export function countsAsOffer(lease: string): string {
     OR ${isTrusted(`${lease}.buyer_id`)})`
 }
 
-/**
- * Reserves one number in one statement. Numbers never offered for the service come first, then those offered least.
- * `patient` scans all the numbers and waits for locked ones. Otherwise the scan is short and skips them. An untrusted
- * buyer does not get a number again on which they had no code for the service. The number's row is locked until the
- * commit, and before its row in `smpp_number_uses`, so that rentals wait. `smpp_number_closed` is called again under
- * the lock. The buyer's earlier numbers (`tried`) are read first, because one read of them all is faster than a check
- * for each number. "Never offered" is a scalar subquery, because NOT EXISTS makes the planner read the whole table of
- * uses (25 ms instead of 1).
- */
+/** Reserves one number in one statement (`findNumber`). `smpp_number_closed` is called again under the number's lock. */
 export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patient: boolean }): Promise<LeaseAttempt> {
   type Row = Lease & { found: boolean; position: bigint; takenAt: bigint | null }
   const anyOperator = wish.operator === null
@@ -100,57 +88,12 @@ export async function insertLease(db: Db, wish: LeaseWish, { patient }: { patien
 }
 
 function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patient: boolean }): string {
-  const ofOperator = (table: string) => (anyOperator ? '' : `AND ${table}.operator = $operator`)
-  const locking = patient ? '' : 'SKIP LOCKED'
-  const closed = (phone: string) =>
-    `smpp_number_closed(${phone}, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)`
-  const wanted = (phone: string) => `NOT (${phone} ^@ ANY ($excludedPrefixes::text[]))`
-  // The set replaces most calls of `smpp_number_closed`, which take 10 µs each and add up over thousands of numbers.
-  const notClosed = (phone: string) => (patient ? `AND ${phone} NOT IN (SELECT phone FROM closed)` : '')
-  const neverOffered = `FROM smpp_numbers n
-      WHERE n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled AND n.rent_state = 'free'
-        AND n.position >= $fromPosition
-        ${ofOperator('n')}
-        AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $serviceCode) IS NULL`
-  // The first few numbers are shuffled, so that concurrent buyers get different ones. A patient scan skips numbers that
-  // may not be sold now.
-  return `WITH ${patient ? `closed AS MATERIALIZED (${CLOSED_NUMBERS}), ` : ''}first AS (SELECT n.position ${neverOffered} ORDER BY n.position LIMIT 1
-    ), next AS MATERIALIZED (
-      SELECT phone FROM (SELECT n.phone ${neverOffered} ${patient ? `AND ${wanted('n.phone')} ${notClosed('n.phone')}` : ''}
-        ORDER BY n.position LIMIT ${SPREAD}) few ORDER BY hashtext(phone || $reference)
-    ), fresh AS (
-      SELECT n.phone, n.country_id, n.operator, n.position FROM next JOIN smpp_numbers n USING (phone)
-      WHERE n.enabled AND n.rent_state = 'free' AND ${wanted('n.phone')} AND NOT ${closed('n.phone')} LIMIT 1 FOR UPDATE OF n ${locking}
-    ), tried AS MATERIALIZED (
-      SELECT l.phone FROM smpp_leases l JOIN smpp_number_uses u ON ${TRIED_IN_VAIN}
-      WHERE l.buyer_id = $buyerId AND l.service_code = $serviceCode AND l.hours IS NULL
-    ), returned AS (
-      SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-      WHERE u.supplier_id = $supplierId AND u.service_code = $serviceCode AND u.country_id = $countryId
-        AND u.state = 'returned' ${ofOperator('u')}
-        AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${wanted('u.phone')}
-        AND (u.phone NOT IN (SELECT phone FROM tried) OR ${isTrusted('$buyerId')})
-        ${notClosed('u.phone')} AND NOT ${closed('u.phone')}
-      ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
-    ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
-    ), used AS (
-      INSERT INTO smpp_number_uses AS u
-        (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-      SELECT phone, $serviceCode, $supplierId, country_id, operator, 'leased', 1, $now FROM found
-      WHERE NOT ${closed('phone')}
-      ON CONFLICT (phone, service_code) DO UPDATE
-        SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $now
-        WHERE u.state = 'returned' AND u.times_offered < ${MAX_OFFERS}
-      RETURNING u.phone, u.operator
-    ), lease AS (
-      INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
-        expires_at, buyer_id, family, senders_known)
-      SELECT $supplierId, $reference, 'leased', phone, $serviceCode, operator, $costMicros, $currency, $now, $expiresAt,
-        $buyerId, NULLIF($family, $serviceCode), $sendersKnown FROM used
+  return `WITH ${findNumber({ anyOperator, patient, seed: '$reference' })},
+    ${markLeased(`found WHERE NOT ${closedToBuyer('phone')}`)}, lease AS (
+      ${leaseNumber('used', { reference: '$reference', currency: '$currency' })}
       RETURNING ${LEASE_COLUMNS}
     )
-    SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
-      COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+    SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt", ${NEVER_OFFERED_FROM} AS position
     FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true`
 }
 

@@ -3,7 +3,8 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { Db, Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
-import { countsAsOffer, LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
+import { countsAsOffer, LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish } from './leases.ts'
+import { MAX_OFFERS } from './sale-sql.ts'
 
 export type RentWish = LeaseWish & { hours: number }
 

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '#server/house/db/constraint.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { LEASE_COLUMNS, type Lease, type LeaseWish } from './leases.ts'
 import type { RentAttempt } from './rent-leases.ts'
+import { closedToBuyer, leaseNumber } from './sale-sql.ts'
 
 type RepeatWish = Omit<LeaseWish, 'fromPosition'> & { repeatOf: string }
 
@@ -10,27 +11,22 @@ type RepeatWish = Omit<LeaseWish, 'fromPosition'> & { repeatOf: string }
  * locked before its row in `smpp_number_uses`, and `smpp_number_closed` is checked again under the lock.
  */
 export async function insertRepeatedLease(db: Db, wish: RepeatWish): Promise<RentAttempt> {
-  const closed = (phone: string) =>
-    `smpp_number_closed(${phone}, $buyerId, $serviceCode, $family, $sendersKnown, $exclusive, $now)`
   try {
     const { rows } = await db.query<Lease & { position: bigint }>({
       name: 'smpp-insert-repeated-lease',
       text: `WITH found AS (
           SELECT n.phone, n.position FROM smpp_numbers n
           WHERE n.phone = $repeatOf AND n.supplier_id = $supplierId AND n.country_id = $countryId AND n.enabled
-            AND n.rent_state = 'free' AND ($operator::text IS NULL OR n.operator = $operator) AND NOT ${closed('n.phone')}
+            AND n.rent_state = 'free' AND ($operator::text IS NULL OR n.operator = $operator) AND NOT ${closedToBuyer('n.phone')}
             AND EXISTS (SELECT FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'ended' AND l.ending <> 'unsold'
               AND l.ending = 'finished' AND l.service_code = $serviceCode AND l.buyer_id = $buyerId)
           FOR UPDATE OF n
         ), used AS (
           UPDATE smpp_number_uses u SET state = 'leased', changed_at = $now FROM found
-          WHERE u.phone = found.phone AND u.service_code = $serviceCode AND u.state = 'spent' AND NOT ${closed('u.phone')}
+          WHERE u.phone = found.phone AND u.service_code = $serviceCode AND u.state = 'spent' AND NOT ${closedToBuyer('u.phone')}
           RETURNING u.phone, u.operator, found.position
         ), lease AS (
-          INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
-            expires_at, buyer_id, family, senders_known)
-          SELECT $supplierId, $reference, 'leased', phone, $serviceCode, operator, $costMicros, $currency, $now, $expiresAt,
-            $buyerId, NULLIF($family, $serviceCode), $sendersKnown FROM used
+          ${leaseNumber('used', { reference: '$reference', currency: '$currency' })}
           RETURNING ${LEASE_COLUMNS}
         )
         SELECT lease.*, used.position FROM lease, used`,

@@ -32,6 +32,8 @@ export const resoldOrders = createOrderBook<
   table: 'resold_orders',
   theirId: 'activation_id',
   once: 'resold_orders_activation_once',
+  held: 'open',
+  abandon: 'abandon-attempt',
   asked: { service: 'service', country: 'country', operator: 'operator' },
 })
 
@@ -44,7 +46,7 @@ export async function findOrder(db: Db, key: OrderKey): Promise<ResoldOrder | nu
   return rows[0] ?? null
 }
 
-const MAX_OPEN = 50_000
+export const MAX_OPEN = 50_000
 
 export async function listUnfinished(db: Db, input: { supplierId: number; since: Date }): Promise<ResoldOrder[]> {
   const { rows } = await db.query<ResoldOrder>({

@@ -13,11 +13,16 @@ export type BankOrder = {
 type Asked = { serviceCode: string; countryId: number; operator: string }
 
 /** The orders sent to SIM banks. Bought numbers are stored by `markSold`, because it must check them. */
-export const bankOrders: Pick<OrderBook<Asked, 'refused' | 'lost'>, 'insert' | 'markUnsold'> = createOrderBook({
+export const bankOrders: Pick<
+  OrderBook<Asked, 'refused' | 'lost'>,
+  'insert' | 'markUnsold' | 'giveBack'
+> = createOrderBook({
   name: 'sim-bank-orders',
   table: 'sim_bank_orders',
   theirId: 'activation_id',
   once: 'sim_bank_orders_activation_once',
+  held: 'sold',
+  abandon: 'abandon-attempt',
   asked: { serviceCode: 'service_code', countryId: 'country_id', operator: 'operator' },
 })
 

@@ -31,12 +31,24 @@ export async function listOutletsDue(db: Db, now: Date): Promise<number[]> {
 
 export type DuePush = { messageId: bigint; phone: string; sender: string; text: string; tries: number; madeAt: Date }
 
-export async function listDue(db: Db, input: { outletId: number; now: Date; limit: number }): Promise<DuePush[]> {
+/**
+ * Lists due pushes. A push waits for an earlier one of its number made after `heldSince`.
+ * Then both stand at the place of the earlier one, so that a limited list never has the later one alone.
+ */
+export async function listDue(
+  db: Db,
+  input: { outletId: number; now: Date; heldSince: Date; limit: number },
+): Promise<DuePush[]> {
   const { rows } = await db.query<DuePush>({
     name: 'outlet-pushes-due',
     text: `SELECT m.id AS "messageId", m.phone, m.sender, COALESCE(m.body, '') AS text, p.tries, p.made_at AS "madeAt"
       FROM outlet_pushes p JOIN messages m ON m.id = p.message_id
-      WHERE p.outlet_id = $outletId AND p.state = 'due' AND p.due_at <= $now ORDER BY p.due_at, p.message_id LIMIT $limit`,
+      WHERE p.outlet_id = $outletId AND p.state = 'due' AND p.due_at <= $now
+        AND NOT EXISTS (SELECT FROM outlet_pushes e WHERE e.activation_id = p.activation_id AND e.message_id < p.message_id
+          AND e.state = 'due' AND e.due_at > $now AND e.made_at > $heldSince)
+      ORDER BY (SELECT max(e.due_at) FROM outlet_pushes e WHERE e.activation_id = p.activation_id AND e.message_id <= p.message_id
+          AND e.state = 'due' AND (e.message_id = p.message_id OR e.made_at > $heldSince)), p.message_id
+      LIMIT $limit`,
     values: input,
   })
   return rows

@@ -133,3 +133,17 @@ export async function sumRecentOutcomes(db: Db, since: Date): Promise<OutcomeSum
   })
   return rows
 }
+
+/** Sums the codes of each service by hour, since a time. */
+export async function sumCodesByHour(
+  db: Db,
+  since: Date,
+): Promise<{ service_code: string; hour: Date; codes: number }[]> {
+  const { rows } = await db.query<{ service_code: string; hour: Date; codes: number }>({
+    name: 'codes-by-hour',
+    text: `SELECT service_code, hour, sum(codes)::integer AS codes FROM outcome_hours
+      WHERE hour >= $1 GROUP BY service_code, hour`,
+    values: [since],
+  })
+  return rows
+}

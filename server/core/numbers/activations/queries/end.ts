@@ -31,8 +31,11 @@ export async function endCancelled(
 
 const LIVE = `state IN (${sqlList(transitions.receive)})`
 
-/** SQL: true if an activation is overdue. Reads only the first index entry, however many activations wait. */
-export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
+/**
+ * SQL: true if an activation is overdue. Reads only the first index entry, however many activations wait. The index wants
+ * IS NOT NULL, which PostgreSQL 17 drops for this column, so a comparison says the same.
+ */
+export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE} AND expires_at > '-infinity') <= $now`
 
 /** Ends overdue activations: refunds those without a message, finishes those with one. `play` selects the sandbox. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {

@@ -18,7 +18,7 @@ import { sqlList } from '#server/house/db/sql-list.ts'
 import { debitForHold, recordHold, releaseHolds } from '#server/house/money/settle-sql.ts'
 import { RUB_PER_USD } from '#server/house/rates/queries.ts'
 import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
-import { reportedByTaker } from './used.ts'
+import { reportedBy } from './used.ts'
 
 export type Reservation = {
   userId: number
@@ -78,9 +78,14 @@ export async function unlessFull(
   input: Reservation,
   made: Promise<{ rows: ReservedId[] }>,
 ): Promise<ActivationRow | null> {
+  const [row] = (await whileNotFull(made)).rows
+  return row === undefined ? null : reservedRow(row.id, input)
+}
+
+/** Throws PromotionFull in the place of the error by which a statement tells it. */
+export async function whileNotFull<Made>(made: Promise<Made>): Promise<Made> {
   try {
-    const [row] = (await made).rows
-    return row === undefined ? null : reservedRow(row.id, input)
+    return await made
   } catch (error) {
     if (isCheckViolation(error, 'promotions_within_limit')) throw new PromotionFull()
     throw error
@@ -90,7 +95,7 @@ export async function unlessFull(
 export type ReservedId = { id: bigint }
 
 /** Builds the inserted row in JavaScript, because a RETURNING clause would cost PostgreSQL 60 µs and pg 20 µs. */
-function reservedRow(id: bigint, input: Reservation): ActivationRow {
+export function reservedRow(id: bigint, input: Reservation): ActivationRow {
   return {
     id,
     user_id: input.userId,
@@ -169,6 +174,13 @@ export async function nextAttempt(db: Db, input: NextAttempt): Promise<Activatio
   return rows[0] ?? null
 }
 
+/** SQL: true if nobody burnt the number for the service, and the buyer has not reported the number as already used. */
+export function isNewToBuyer(sold: { phone: string; serviceCode: string; userId: string }): string {
+  return `NOT EXISTS (SELECT FROM burnt_numbers b
+          WHERE b.phone = ${sold.phone} AND b.service_code IN (${sold.serviceCode}, '${FULL_NUMBER}'))
+          AND NOT ${reportedBy(sold)}`
+}
+
 const SETTLE = `WITH settled AS (
     UPDATE activations
     SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
@@ -176,9 +188,7 @@ const SETTLE = `WITH settled AS (
       family = NULLIF($family, service_code), senders_known = $sendersKnown
     WHERE id = $id AND attempt = $attempt AND node_id = $nodeId AND state IN (${sqlList(transitions.settle)})
       AND CASE WHEN repeat_of IS NULL
-        THEN NOT EXISTS (SELECT FROM burnt_numbers b
-          WHERE b.phone = $phone AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
-          AND NOT ${reportedByTaker('activations', '$phone')}
+        THEN ${isNewToBuyer({ phone: '$phone', serviceCode: 'activations.service_code', userId: 'activations.user_id' })}
         ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $phone
           AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
       AND NOT number_closed($phone, user_id, $family, $sendersKnown, false, $now)

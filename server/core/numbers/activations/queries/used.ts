@@ -81,8 +81,16 @@ export async function barsForAll(db: Db, activationId: bigint): Promise<boolean>
   return rows[0]?.bars ?? false
 }
 
-/** SQL: true if the buyer in the row `taker` has reported `phone` as already used for the row's service. */
-export function reportedByTaker(taker: string, phone: string): string {
-  return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${taker}.service_code
-          AND r.user_id = ${taker}.user_id AND r.lifted_at IS NULL)`
+/** SQL: true if the buyer has reported the number as already used for the service. */
+export function reportedBy({
+  phone,
+  serviceCode,
+  userId,
+}: {
+  phone: string
+  serviceCode: string
+  userId: string
+}): string {
+  return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${serviceCode}
+          AND r.user_id = ${userId} AND r.lifted_at IS NULL)`
 }

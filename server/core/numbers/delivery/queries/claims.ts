@@ -1,5 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
-import type { Claim } from '#server/core/numbers/ownership/choose-owner.ts'
+import { type Claim, LATE_MS } from '#server/core/numbers/ownership/choose-owner.ts'
 import { readOrderReference } from '#server/core/numbers/sourcing/order-reference.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
@@ -24,8 +24,18 @@ const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS
   ended_at`
 const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
+/** Finds the orders that a message may belong to: the one that its reference names, or those that have its number. */
+export function findClaims(
+  db: Db,
+  message: { supplierId: number; phone: string; reference: string | null; receivedAt: Date },
+): Promise<Claim[]> {
+  const { supplierId, phone, reference, receivedAt: at } = message
+  if (reference !== null) return findReferenced(db, { supplierId, phone, reference })
+  return listClaims(db, { supplierId, phone, at, endedSince: new Date(at.getTime() - LATE_MS) })
+}
+
 /** Lists the orders that have this number, or had it after `endedSince`. Orders made after `at` are left out. */
-export async function listClaims(
+async function listClaims(
   db: Db,
   input: { supplierId: number; phone: string; at: Date; endedSince: Date },
 ): Promise<Claim[]> {
@@ -44,7 +54,7 @@ export async function listClaims(
 }
 
 /** Finds the order that a supplier's reference names, if the order belongs to this supplier and number. */
-export async function findReferenced(
+async function findReferenced(
   db: Db,
   input: { supplierId: number; phone: string; reference: string },
 ): Promise<Claim[]> {

@@ -36,7 +36,7 @@ const holdersOf = (when: {
 }) => `SELECT FROM (${HOLDING}) h WHERE h.phone = m.phone AND h.supplier_id = m.supplier_id AND h.created_at <= m.received_at
       AND (h.ended_at IS NULL OR h.ended_at > ${when.since}) AND ${when.condition}
       AND EXISTS (SELECT FROM events e
-        WHERE e.subject_id = h.id AND e.kind = h.settled AND e.at < m.received_at - ${SKEW})`
+        WHERE e.subject_id = h.id AND e.kind = h.settled AND e.at >= h.created_at - ${SKEW} AND e.at < m.received_at - ${SKEW})`
 
 /** Checks that each message names the service of its order. `families` maps a service to its family. */
 const namedFits = (families: ReadonlyMap<string, string>): Invariant => ({

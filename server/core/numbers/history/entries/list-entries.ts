@@ -3,9 +3,11 @@ import { toDecimal } from '#contract/money.ts'
 import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
 import { exportSemaphoreOf, MOST_READINGS } from '../export-semaphore.ts'
-import { findTransferUpTo } from '../movement-queries.ts'
+import { findTransferUpTo, type MovementsWanted } from '../movement-queries.ts'
 import { NEWEST_ID } from '../movements-by-time.ts'
 import { readMovementsCursor, toMovementsCursor } from '../movements-cursor.ts'
 import { type MovementsFilter, walkBack } from '../page-of-movements.ts'
@@ -23,13 +25,14 @@ export async function listBalanceEntries(
   filter: MovementsFilter & { cursor?: string | undefined; per_page: number },
 ): Promise<EntriesReply> {
   const { userId } = caller.member
-  const { after, topId } = await readPlace(ctx, userId, filter.cursor)
   const semaphore = exportSemaphoreOf(ctx, 'entries')
   const end = semaphore.begin(userId, MOST_READINGS)
-  const list = (wanted: Parameters<Parameters<typeof walkBack<EntryRow>>[1]['list']>[0]) =>
-    semaphore.run(async () => byEntry(await listEntries(ctx.db, { ...wanted, topId })))
-  const walk = { userId, filter, after, scan: SCAN, limit: filter.per_page, list }
-  const { rows, next } = await walkBack(ctx, walk).finally(end)
+  const read = async (db: Db) => {
+    const { after, topId } = await readPlace(ctx, db, { userId, cursor: filter.cursor })
+    const list = async (wanted: MovementsWanted) => byEntry(await listEntries(db, { ...wanted, topId }))
+    return { topId, ...(await walkBack(db, { userId, filter, after, scan: SCAN, limit: filter.per_page, list })) }
+  }
+  const { rows, next, topId } = await semaphore.run(() => readBehind(ctx, caller, read)).finally(end)
   return {
     status: true,
     entries: {
@@ -42,12 +45,12 @@ export async function listBalanceEntries(
 }
 
 /** All pages of a listing ignore transfers made after the first page was read. */
-async function readPlace(ctx: Context, userId: number, cursor: string | undefined) {
+async function readPlace(ctx: Context, db: Db, { userId, cursor }: { userId: number; cursor: string | undefined }) {
   const [id, balanceMicros, topId] = readMovementsCursor(ctx, userId, cursor, 3) ?? []
   if (id !== undefined && balanceMicros !== undefined && topId !== undefined) {
     return { after: { id, balanceMicros }, topId }
   }
-  const newest = await findTransferUpTo(ctx.db, { userId, id: NEWEST_ID })
+  const newest = await findTransferUpTo(db, { userId, id: NEWEST_ID })
   return { after: null, topId: newest?.id ?? 0n }
 }
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
 import type { Statement, StatementFileFilter } from '#contract/past/history.ts'
 import type { Context } from '#server/house/context.ts'
+import { type Cell, type CsvReader, csvHead, csvLine } from '#server/house/csv/csv.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
-import { type Cell, type CsvReader, csvHead, csvLine } from '../csv.ts'
 import { readerOf } from '../csv-export.ts'
 import { MOVEMENT_WORDS } from '../movement-words.ts'
 import { readStatement } from './read-statement.ts'
@@ -18,29 +18,29 @@ const WORDS: Record<Locale, Record<Word, string>> = {
     what: 'Что',
     in: 'Приход',
     out: 'Расход',
-    count: 'Сколько раз',
+    count: 'Количество',
     left: 'Остаток',
     currency: 'Валюта',
     opening: 'остаток на начало',
-    openingHeld: 'отложено на начало',
+    openingHeld: 'зарезервировано на начало',
     closing: 'остаток на конец',
-    closingHeld: 'отложено на конец',
+    closingHeld: 'зарезервировано на конец',
     closingDebt: 'долг на конец',
-    charged: 'списано из отложенного',
+    charged: 'списано из резерва',
   },
   en: {
-    what: 'What',
+    what: 'Type',
     in: 'In',
     out: 'Out',
-    count: 'Times',
-    left: 'Left',
+    count: 'Count',
+    left: 'Balance',
     currency: 'Currency',
     opening: 'balance at the start',
     openingHeld: 'set aside at the start',
     closing: 'balance at the end',
     closingHeld: 'set aside at the end',
-    closingDebt: 'owed at the end',
-    charged: 'charged of what was set aside',
+    closingDebt: 'debt at the end',
+    charged: 'charged from money set aside',
   },
 }
 

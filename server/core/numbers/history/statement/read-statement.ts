@@ -1,16 +1,18 @@
 import { toDecimal } from '#contract/money.ts'
 import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
 import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
-import { exportSemaphoreOf } from '../export-semaphore.ts'
+import { readBehind } from '#server/house/replica/read-behind.ts'
+import { exportSemaphoreOf, MOST_READINGS } from '../export-semaphore.ts'
 import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
 import { type SummedRow, sumMoved } from './statement-queries.ts'
 
 /**
  * GET /api/v1/statement: returns opening and closing balances and the sums between them. Counts back from the current
- * balance, so the call reads all movements since `from`. The statement uses the semaphore of CSV exports. Throws
- * TOO_MANY_REQUESTS for a user's second concurrent call.
+ * balance, so the call reads all movements since `from`. Statements share a semaphore with the totals of the history,
+ * because a page shows either. Throws TOO_MANY_REQUESTS above `MOST_READINGS` concurrent calls of a user.
  */
 export async function readStatement(
   ctx: Context,
@@ -21,13 +23,14 @@ export async function readStatement(
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  const semaphore = exportSemaphoreOf(ctx, 'files')
-  const end = semaphore.begin(userId)
+  const semaphore = exportSemaphoreOf(ctx, 'totals')
+  const end = semaphore.begin(userId, MOST_READINGS)
   try {
-    const rows = await semaphore.run(async () => {
-      const afterId = beginsAt === null ? 0n : await findLastBefore(ctx, userId, beginsAt)
-      return sumMoved(ctx.db, { userId, afterId, beginsAt, endsAt })
-    })
+    const read = async (db: Db) => {
+      const afterId = beginsAt === null ? 0n : await findLastBefore(db, userId, beginsAt)
+      return sumMoved(db, { userId, afterId, beginsAt, endsAt })
+    }
+    const rows = await semaphore.run(() => readBehind(ctx, caller, read))
     return { status: true, data: { ...toStatement(rows), ...daysOf(filter), at: ctx.clock.now().toISOString() } }
   } finally {
     end()
@@ -35,7 +38,7 @@ export async function readStatement(
 }
 
 /** Returns an id such that every transfer made at `beginsAt` or later has a greater id. */
-async function findLastBefore({ db }: Context, userId: number, beginsAt: Date): Promise<bigint> {
+async function findLastBefore(db: Db, userId: number, beginsAt: Date): Promise<bigint> {
   const isBefore = (at: Date) => at.getTime() + DISORDER_MS < beginsAt.getTime()
   return (await findNewest(db, { userId, isBefore })) ?? 0n
 }

@@ -67,15 +67,15 @@ test('a statement says what was there, what moved and what is left', async () =>
   const file = await t.fetch('/api/v1/statement.csv?from=2026-03-02', { token, headers: { locale: 'en' } })
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="statement-2026-03-02.csv"')
   expect((await file.text()).split('\r\n')).toEqual([
-    'What,In,Out,Times,Left,Currency',
+    'Type,In,Out,Count,Balance,Currency',
     'balance at the start,,,,48.00,RUB',
     'purchase refunded,13.00,0.00,1,,RUB',
-    'came back,13.00,0.00,1,,RUB',
+    'released,13.00,0.00,1,,RUB',
     'balance at the end,,,,74.00,RUB',
     'set aside at the start,,,,26.00,RUB',
-    'charged of what was set aside,,0.00,0,,RUB',
+    'charged from money set aside,,0.00,0,,RUB',
     'set aside at the end,,,,13.00,RUB',
-    'owed at the end,,,,0.00,RUB',
+    'debt at the end,,,,0.00,RUB',
     '',
   ])
   const whole = await (await t.fetch('/api/v1/statement.csv', { token, headers: { locale: 'en' } })).text()
@@ -149,7 +149,7 @@ function expectSumsFit({ opening, closing, sums, charged }: Statement): void {
   expect(micros(opening.held) + heldMore).toBe(micros(closing.held))
 }
 
-test('asked for ten years twenty times at once, one is answered at a time and others are told to wait', async () => {
+test('asked for ten years twenty times at once, three are answered at a time and others are told to wait', async () => {
   await using t = await startTestApp()
   const buyer = await payer(t, '10.00')
   const ask = async () => {

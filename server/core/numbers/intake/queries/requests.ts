@@ -52,24 +52,33 @@ export async function settleRequests(
   })
 }
 
-export async function countTry(db: Db, id: bigint): Promise<void> {
-  await db.query({
+/** Counts a try of a request. Returns false if somebody else has processed or tried the request since it was listed. */
+export async function beginTry(db: Db, { id, tries }: Pick<StoredRequest, 'id' | 'tries'>): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'intake-request-try',
-    text: 'UPDATE intake_requests SET tries = tries + 1 WHERE id = $1',
-    values: [id],
+    text: `UPDATE intake_requests SET tries = tries + 1 WHERE id = $1 AND tries = $2 AND state = 'stored'`,
+    values: [id, tries],
   })
+  return rowCount === 1
 }
 
 const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
 
 export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
 
-/** Lists unprocessed requests, those with the fewest tries first, so that a failing request does not block others. */
-export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
+/**
+ * Lists unprocessed requests of suppliers, those with the fewest tries first, so that a failing request does not block
+ * others.
+ */
+export async function listStoredRequests(
+  db: Db,
+  input: { supplierIds: readonly number[]; before: Date; limit: number },
+): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({
     name: 'intake-requests-stored',
     text: `SELECT ${STORED}
-      FROM intake_requests WHERE state = 'stored' AND received_at <= $before ORDER BY tries, id LIMIT $limit`,
+      FROM intake_requests WHERE state = 'stored' AND received_at <= $before AND supplier_id = ANY ($supplierIds)
+      ORDER BY tries, id LIMIT $limit`,
     values: input,
   })
   return rows

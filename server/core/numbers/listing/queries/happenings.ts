@@ -17,7 +17,7 @@ export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happe
   const { rows } = await db.query<Happening>({
     text: `SELECT at, what, data FROM (
         SELECT at, 1 AS rank, id, kind AS what, COALESCE(data, '{}') AS data FROM events
-        WHERE subject_id = $1 AND kind LIKE $2 || '.%'
+        WHERE subject_id = $1 AND kind LIKE $2 || '.%' AND at >= (SELECT created_at - interval '1 minute' FROM ${kind}s WHERE id = $1)
         UNION ALL
         SELECT at, 2, id, 'money.' || kind, jsonb_build_object('transfer', id, 'amount_micros', amount_micros,
           'currency', currency, 'from', from_account, 'to', to_account) FROM (${transfers}) moved

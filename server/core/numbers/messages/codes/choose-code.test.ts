@@ -19,6 +19,20 @@ test.each(usualTexts)('%s: %s is the code of %j', (services, code, text) => {
   expect(extractCode(services.split(' ')[0] ?? '', text)).toBe(code)
 })
 
+test('a usual text gives its code, whatever the first three of six digits are', () => {
+  const wrong: string[] = []
+  for (const [services, code, text] of usualTexts) {
+    if (!/^\d{6}$/.test(code)) continue
+    const written = new RegExp(`${code.slice(0, 3)}([ -]?)${code.slice(3)}`, 'g')
+    for (let number = 0; number < 1_000; number += 1) {
+      const first = String(number).padStart(3, '0')
+      const said = text.replaceAll(written, `${first}$1${code.slice(3)}`)
+      if (extractCode(services.split(' ')[0] ?? '', said) !== first + code.slice(3)) wrong.push(said)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
 /** Texts from real messages that mislead. Null means that the text holds no code and is shown as it is. */
 test.each<[text: string, code: string | null]>([
   ['Код 12345. Никому его не сообщайте', '12345'],

@@ -46,13 +46,16 @@ function digitCandidates(text: MessageText): Candidate[] {
       const proved = CODE_PREFIX.test(folded.slice(Math.max(0, place.start - 4), place.start))
       const dated = isDateLike(digits)
       if (dated && YEAR_BEHIND.test(folded.slice(place.end, place.end + 6))) continue
-      const strict = dated || /^0?800/.test(digits) || length > digits.length + 3
+      const strict = dated || FREE_PHONE.test(digits) || length > digits.length + 3
       candidates.push({ value: digits, ...place, proved, strict: strict && !proved, dated, mixed: false })
     }
     if (candidates.length >= MAX_CANDIDATES) break
   }
   return candidates
 }
+
+/** The shortest numbers of free calls (`800 1234`, `0800 1111`) have seven digits. A shorter number is a code. */
+const FREE_PHONE = /^(?=\d{7})0?800/
 
 /** Only Google and Facebook put such a prefix (`G-`, `FB-`) before a code. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/

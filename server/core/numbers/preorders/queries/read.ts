@@ -1,4 +1,6 @@
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/house/db/pool.ts'
+import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { columnsOf, type PreorderRow } from './row.ts'
 
 export async function findPreorder(db: Db, input: { id: number; userId: number }): Promise<PreorderRow | null> {
@@ -103,4 +105,24 @@ export async function findNextDue(db: Db, now: Date): Promise<{ dueAt: Date | nu
     values: [now],
   })
   return { dueAt: rows[0]?.due_at ?? null, buying: rows[0]?.buying ?? false }
+}
+
+/** The maximum number of newest outcomes that are read, because no index has the sales of a service and country. */
+const LOOKED_AT = 5_000
+
+export async function findNewestSale(
+  db: Db,
+  kind: { serviceCode: string; countryId: number; operator: string | null; currency: Currency },
+): Promise<{ price_micros: bigint; at: Date } | null> {
+  const { rows } = await db.query<{ price_micros: bigint; at: Date }>({
+    name: 'preorder-newest-sale',
+    text: `SELECT price_micros, outcome_at AS at FROM (
+        SELECT * FROM activations WHERE outcome_at IS NOT NULL ORDER BY outcome_at DESC LIMIT ${LOOKED_AT}
+      ) newest
+      WHERE service_code = $serviceCode AND country_id = $countryId AND currency = $currency AND money = 'captured' AND ${isReal()}
+        AND ($operator::text IS NULL OR operator = $operator)
+      ORDER BY outcome_at DESC LIMIT 1`,
+    values: kind,
+  })
+  return rows[0] ?? null
 }

@@ -55,8 +55,11 @@ type Batch = { now: Date; limit: number; play: boolean }
 const KEPT = `captured_at IS NULL AND ${LIVE}`
 const UNWARNED = `warned_at IS NULL AND ${LIVE}`
 
-/** SQL: true if a sweep may find rentals to end, to capture or to warn of. Reads only the first entry of each index. */
-export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END}) <= $now
+/**
+ * SQL: true if a sweep may find rentals to end, to capture or to warn of. Reads only the first entry of each index, as
+ * `ANY_EXPIRED` does.
+ */
+export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END} AND expires_at > '-infinity') <= $now
   OR (SELECT min(cancel_until) FROM rentals WHERE ${KEPT}) <= $now
   OR (SELECT min(warn_at) FROM rentals WHERE ${UNWARNED}) <= $now`
 

@@ -114,8 +114,8 @@ export async function chargeLateExtension(
 }
 
 /**
- * Releases the money of an extension of the node `nodeId`; null means any node. With `abandon`, a job finds out what the supplier did. Returns false if the
- * extension was settled before.
+ * Releases the money of an extension of the node `nodeId`; null means any node. With `abandon`, a job finds out what the
+ * supplier did. Returns false if the extension was settled before.
  */
 export async function releaseExtension(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import { reportedByTaker } from '#server/core/numbers/activations/queries/used.ts'
+import { reportedBy } from '#server/core/numbers/activations/queries/used.ts'
 import {
   keyRefuses,
   limitReached,
@@ -99,7 +99,7 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
       WHERE id = $id AND attempt = $attempt AND node_id = $nodeId AND state IN (${sqlList(transitions.settle)})
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $phone AND (rentals.service_code = '${FULL_NUMBER}'
           OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
-        AND NOT ${reportedByTaker('rentals', '$phone')}
+        AND NOT ${reportedBy({ phone: '$phone', serviceCode: 'rentals.service_code', userId: 'rentals.user_id' })}
         AND NOT number_closed($phone, user_id, $family, $sendersKnown, true, $now)
       RETURNING ${COLUMNS}
     ), ${rentalEvents('settled')}

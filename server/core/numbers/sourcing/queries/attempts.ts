@@ -1,5 +1,3 @@
-import type { Db } from '#server/house/db/pool.ts'
-
 type Kind = 'activation' | 'rental'
 
 /**
@@ -18,24 +16,6 @@ export function abandonJobs(kind: Kind, source: string): string {
     SELECT queue_job('${job}', json_build_object('supplierId', supplier_id, 'reference', ${reference}), 25)
     FROM ${source} WHERE $abandon
   )`
-}
-
-/**
- * Queues the job that gives a number back, for an attempt of this node at an order that another node has taken over. The
- * other node did not know of the attempt.
- */
-export async function queueAbandon(
-  db: Db,
-  kind: Kind,
-  attempt: { id: bigint; nodeId: bigint; supplierId: number; reference: string },
-): Promise<void> {
-  await db.query({
-    name: `sourcing-abandon-attempt-${kind}`,
-    queuesJobs: true,
-    text: `SELECT queue_job('${TABLES[kind].job}', json_build_object('supplierId', $supplierId::integer, 'reference', $reference::text), 25)
-      FROM ${TABLES[kind].table} WHERE id = $id AND node_id IS DISTINCT FROM $nodeId`,
-    values: attempt,
-  })
 }
 
 /** SQL: moves a reservation to its next attempt and records the failed one for staff. Takes NextAttempt's values. */

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import type { Context } from '#server/house/context.ts'
 import { databaseUnavailable } from '#server/house/errors/errors.ts'
 import { toReply } from '#server/house/http/error-reply.ts'
-import { listenOn } from './listen.ts'
+import { listenOn } from '../listen.ts'
 
 const TRY_AGAIN_SECONDS = '2'
 /** A request that is never finished must not hold a connection. */
