@@ -58,7 +58,7 @@ async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen>
   try {
     return await loadScreen(route)
   } catch (error) {
-    if (!navigator.onLine || !loadDocument(href)) throw error
+    if (!loadDocument(href)) throw error
     // The promise never settles, because the browser is leaving the document.
     return new Promise(() => undefined)
   }

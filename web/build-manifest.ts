@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locale } from '#contract/constants.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import type { PageAssets } from './page-assets.tsx'
 import { HOME_FILE, OTHER_SCREENS_FILE } from './screens/load-screen.ts'
 
@@ -10,7 +10,8 @@ export type BuildManifest = Record<string, ManifestEntry>
 
 const ENTRY = 'web/entry-client.tsx'
 const EARLY = 'web/entry-early.ts'
-const FONT_ENDING = '.woff2'
+/** The face of codes is not preloaded, because most pages show no code. */
+const PRELOADED_FONT = /^assets\/inter-.*\.woff2$/
 
 export function readBuildManifest(): { manifest: BuildManifest; buildId: string } {
   const file = join(import.meta.dirname, '../client/.vite/manifest.json')
@@ -20,7 +21,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
   return { manifest: JSON.parse(text) as BuildManifest, buildId }
 }
 
-export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
+export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: InterfaceLocale }): PageAssets {
   const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/initial`]
   if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)
   const keys = new Set<string>()
@@ -32,7 +33,7 @@ export function assetsFor(manifest: BuildManifest, screen: { file: string; local
     entry: `/${entry}`,
     styles: unique(entries.flatMap(({ css = [] }) => css)),
     modules: unique(entries.map(({ file }) => file).filter((file) => file !== entry)),
-    fonts: unique(entries.flatMap(({ assets = [] }) => assets.filter((asset) => asset.endsWith(FONT_ENDING)))),
+    fonts: unique(entries.flatMap(({ assets = [] }) => assets.filter((asset) => PRELOADED_FONT.test(asset)))),
   }
 }
 

@@ -9,7 +9,7 @@ test('a shortcut that comes while the page is being hydrated is a press of its b
   const pressed = vi.fn()
   render(
     <button type="button" aria-keyshortcuts="f" onClick={pressed}>
-      Fast number
+      Quick buy
     </button>,
   )
   // Hydration begins at this line. The button's own key listener is attached at the end of hydration, with the effects.

@@ -11,6 +11,8 @@ declare global {
     /** Stops the recording of keys. Returns the button whose shortcut was pressed since the call of takeEarlyPress. */
     takeEarlyKey?: () => HTMLElement | null
     pageBegan?: true
+    /** Loads the page again once its network is back, and keeps what was pressed before hydration. */
+    loadPageAgain?: () => void
   }
 }
 

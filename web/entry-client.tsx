@@ -29,19 +29,21 @@ import { readCookie, setCookie } from './session/cookie.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
+import { untilOnline } from './ui/lazy-part.tsx'
 
 /** Loads the error layout after the page, which seldom needs it, but before the network might fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
 type ErrorView = ComponentType<{ error: unknown }>
 const LaterErrorLayout = lazy<ErrorView>(() =>
-  loadErrorLayout().then(({ ErrorLayout }) => ({ default: ErrorLayout }), loadAnew),
+  untilOnline(loadErrorLayout).then(({ ErrorLayout }) => ({ default: ErrorLayout }), loadAnew),
 )
 
 window.pageBegan = true
 // A top-level await would deadlock, because the screen's module imports this module.
 start().catch((error: unknown) => {
   // A script of the page was missing when the network failed, so the page reloads when the network returns.
-  if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
+  if (!navigator.onLine)
+    addEventListener('online', () => (window.loadPageAgain ?? (() => location.reload()))(), { once: true })
   reportError(error)
 })
 

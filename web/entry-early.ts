@@ -1,8 +1,9 @@
+import { keepPresses, lostLink, showOfflineLine, takeKeptPresses } from './early-network.ts'
 import type {} from './early-press.ts'
 
 // Records user input before hydration: choices (check boxes, radio buttons, selects, files, buttons with aria-pressed)
 // and the last press of another button. entry-client.tsx repeats the choices, then the press. A choice after a press
-// cancels that press. Links and forms with an action work without scripts.
+// cancels that press. Links and forms with an action work without scripts, but a link waits for a lost network.
 // Enter in a panel's search field is recorded as a key, because the browser would press the buy button. A letter that
 // is a button's shortcut counts as a press of that button.
 // Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come
@@ -16,7 +17,14 @@ if (window.takeEarlyPress === undefined) {
     choices.add(element)
     pressed = null
   }
-  const noteClick = ({ target }: Event): void => {
+  const noteClick = (event: MouseEvent): void => {
+    const { target } = event
+    const link = lostLink(event)
+    if (link !== null) {
+      event.preventDefault()
+      pressed = link
+      return
+    }
     const button =
       target instanceof Element ? target.closest<HTMLElement>('button[type=button], input[type=button]') : null
     if (button?.hasAttribute('aria-pressed')) choose(button)
@@ -44,6 +52,7 @@ if (window.takeEarlyPress === undefined) {
       pressed = document.querySelector<HTMLElement>(named) ?? pressed
     }
   }
+  const leaveLine = showOfflineLine()
   const take = (): HTMLElement | null => {
     const taken = pressed
     pressed = null
@@ -54,14 +63,22 @@ if (window.takeEarlyPress === undefined) {
   const lookForScripts = (): void => {
     const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
     if (script === null || window.pageBegan === true) return
-    addEventListener('online', () => location.reload(), { once: true })
+    addEventListener('online', loadAgain, { once: true })
     const [visit] = performance.getEntriesByType('navigation')
     if (visit instanceof PerformanceNavigationTiming && visit.type !== 'reload') lookFor(script.src, 1_000)
+  }
+  const loadAgain = (): void => {
+    if (pressed instanceof HTMLAnchorElement) {
+      location.assign(pressed.href)
+      return
+    }
+    keepPresses([...choices, ...(pressed === null ? [] : [pressed])])
+    location.reload()
   }
   const lookFor = (script: string, waitMs: number): void => {
     const again = () => lookFor(script, Math.min(2 * waitMs, 60_000))
     const look = (): void => {
-      fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? location.reload() : again()), again)
+      fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? loadAgain() : again()), again)
     }
     setTimeout(look, waitMs)
   }
@@ -72,12 +89,17 @@ if (window.takeEarlyPress === undefined) {
   addEventListener('change', noteChange, true)
   addEventListener('submit', noteSubmit, true)
   addEventListener('keydown', noteKey, true)
+  window.loadPageAgain = loadAgain
   window.takeEarlyPress = () => {
     removeEventListener('click', noteClick, true)
     removeEventListener('change', noteChange, true)
     removeEventListener('submit', noteSubmit, true)
+    leaveLine()
     isHydrating = true
-    return { choices: [...choices], pressed: take() }
+    const last = take()
+    // An element that was pressed again is pressed once.
+    const kept = takeKeptPresses().filter((element) => element !== last && !choices.has(element))
+    return { choices: [...kept, ...choices], pressed: last }
   }
   window.takeEarlyKey = () => {
     removeEventListener('keydown', noteKey, true)

@@ -8,6 +8,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Api, CallError, type Calls } from '#contract/calls/calls.ts'
 import type { MailRenderer } from '#contract/mails.ts'
 import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
+import { languageName } from '#contract/settings/languages.ts'
+import spanish from '#web/locales/es/initial/header.json' with { type: 'json' }
+import chinese from '#web/locales/zh/initial/header.json' with { type: 'json' }
 import { SETTINGS, VISITOR } from '../test/components/app-context.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
@@ -51,6 +54,15 @@ const kazakhstan = { id: 2, name: 'Казахстан', iso2: 'kz', dial: '7', i
 const replies: Partial<Record<keyof Calls, unknown>> = {
   'GET /api/services': { status: true, count: 1, favorites: 0, services: [telegram] },
   'GET /api/countries': { status: true, count: 1, favorites: 0, countries: [kazakhstan] },
+  'GET /api/v1/facts': {
+    status: true,
+    days: 7,
+    codes: { share: 0.94, purchases: 12_000 },
+    wait: null,
+    returned: null,
+    payments: [],
+    support: { email: null, telegram: null, median_answer_seconds: null },
+  },
   'GET /api/price': {
     status: true,
     data: { operators: [{ id: 'any', name: 'any', ...measured }], price: '12.50', count: 9, currency: 'rub' },
@@ -106,6 +118,22 @@ test('home is rendered with its data, its head and no script but files of this s
   expect(page.html).not.toContain('<style')
 })
 
+test('the showcase of the home page is whole in the HTML and at rest, and its script comes later', async () => {
+  const page = await html(pageRequest('/?service=tg'))
+  expect(page.html).toMatch(/<figure [^>]*data-step="copied"/)
+  expect(page.html).toMatch(/class="ticket-phone[^>]*>\+7 \d{3} \d{3} \d\d \d\d/)
+  expect(page.html).toContain('94\u00a0%')
+  expect(page.html).toContain('https://ringpost.test/stubs/handler_api.php')
+  // The countries of a chosen service are those of the panel, so the page has them once.
+  expect(dataOf(page.html).loaderData).toMatchObject({ index___ru: { visitors: { popular: null } } })
+  const { modules } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
+  const showcase = manifest['web/screens/home/showcase/showcase.tsx']
+  expect(showcase?.isDynamicEntry).toBe(true)
+  expect(modules).not.toContain(`/${showcase?.file}`)
+  // The page waits for the showcase, so a showcase that imported the page would wait for itself.
+  expect(showcase?.imports).not.toContain(HOME_FILE)
+})
+
 test('mails are built beside the pages', async () => {
   const mails: MailRenderer = await import(/* @vite-ignore */ pathToFileURL(join(dist, 'server/entry-mails.js')).href)
   const mail = { kind: 'verify-email', code: '048213' } as const
@@ -121,6 +149,25 @@ test('1.18, 1.20, 2.17: language and theme are those asked for, and one language
   expect(page.html).toContain('aria-label="Language: English"')
   expect((await html(pageRequest('/', { locales: ['en'], locale: 'en' }))).html).not.toContain('Language')
   expect((await html(pageRequest('/', { theme: 'system' }))).html).toContain('<html lang="ru" class="system"')
+})
+
+test('a draft has its texts, its name in the menu and its scripts, and is no other address of the site', async () => {
+  const locales = ['ru', 'en', 'es', 'zh'] as const
+  for (const [locale, tag, texts] of [
+    ['es', 'es_MX', spanish],
+    ['zh', 'zh_CN', chinese],
+  ] as const) {
+    const page = await html(pageRequest('/', { locale, locales: [...locales] }))
+    expect(page.html).toContain(`<html lang="${locale}"`)
+    expect(page.html).toContain(`>${texts.home}<`)
+    expect(page.html).toContain(`aria-label="${texts.language.replace('{name}', languageName(locale))}"`)
+    expect(page.html).toContain(`<meta property="og:locale" content="${tag}"/>`)
+    expect(page.html).not.toContain('hrefLang')
+    expect(page.html).toContain('12,000')
+    const { modules } = assetsFor(manifest, { file: HOME_FILE, locale })
+    const loaded = locales.map((one) => modules.includes(`/${manifest[`web/locales/${one}/initial`]?.file}`))
+    expect(loaded).toEqual(locales.map((one) => one === locale))
+  }
 })
 
 test('6.2: indexed only where it is set, never by named engines in foreign zones, nor a way in', async () => {
@@ -156,7 +203,7 @@ test('an unknown path is status 404 with the texts of the specification', async 
     'This page does not exist',
     'Having trouble?',
     'Message support',
-    'Go to Home Page',
+    'Go to the home page',
   ]) {
     expect(page.html).toContain(text)
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
+import { intlTag } from '#contract/settings/languages.ts'
 import { type AppContext, ReactAppContext } from './house/app-context.ts'
 import { PAGE_DATA_ID } from './house/page-data.ts'
 import { useStore } from './house/stores/store.ts'
@@ -50,7 +51,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
          * The zone UTC has no effect, because no interface text contains a time. Only the browser knows the visitor's
          * zone.
          */}
-        <IntlProvider locale={locale} messages={messages} timeZone="UTC">
+        <IntlProvider locale={intlTag(locale)} messages={messages} timeZone="UTC">
           <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
       </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext } from '#web/house/app-context.ts'
-import { originHeaders } from './origin.ts'
+import { originHeaders } from '#web/session/origin.ts'
 import { useEnter } from './use-enter.ts'
 
 /** Proves an e-mail address by a mailed code. `waiting` keeps the code while the user is asked for the password. */

@@ -9,16 +9,17 @@ import { Link } from '#web/navigation/link.tsx'
 import { Redirect } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SearchForm } from '#web/ui/fields/search-form.tsx'
+import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { useCurrency } from '#web/ui/initial/price.tsx'
 import type { DirectoryKind } from './directory-paths.ts'
 import { ItemLinks } from './item-links.tsx'
+import { ItemTiles } from './item-tiles.tsx'
 import { PagesNav, readPage, requirePage } from './pages-nav.tsx'
 import { SeoLayout } from './seo-layout.tsx'
 
 const ITEMS_SHOWN = 120
+const TILES_SHOWN = 8
 
 type IndexData = { reply: DirectoryReply; letter: string | null; search: string; page: number }
 
@@ -60,6 +61,11 @@ export function DirectoryIndex({
     { title: t('home'), path: '/' },
     { title: t(kind), path: pathname },
   ]
+  function find(words: string): void {
+    const path = words === '' ? pathname : `${pathname}?${new URLSearchParams({ search: words })}`
+    inBackground(navigate(path, { replace: true, preventScrollReset: true }))
+  }
+  const popular = letter === null && search === '' && page === 1 ? reply.data.slice(0, TILES_SHOWN) : []
   const place = letter === null ? '' : `: ${letter.toUpperCase()}`
   const title = search === '' ? t(`${kind}Index.title`) + place : t('found', { search })
   return (
@@ -73,17 +79,16 @@ export function DirectoryIndex({
       />
       <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t(`${kind}Index.description`, { count: reply.meta.total })}</p>
-      <SearchForm
-        action={pathname}
-        label={tPanel(kind === 'services' ? 'search.service' : 'search.country')}
-        search={search}
-        onSearch={(words) =>
-          inBackground(navigate(words === '' ? pathname : `${pathname}?${new URLSearchParams({ search: words })}`))
-        }
-        className="mt-5 max-w-xl"
-      >
-        <Button type="submit">{tPrices('search')}</Button>
-      </SearchForm>
+      <search>
+        <form action={pathname} onSubmit={(event) => event.preventDefault()} className="mt-5 flex max-w-xl">
+          <SearchField
+            name="search"
+            label={tPanel(kind === 'services' ? 'search.service' : 'search.country')}
+            search={search}
+            onSearch={find}
+          />
+        </form>
+      </search>
       <nav aria-label={t('letters')} className="my-5 flex flex-wrap gap-1">
         <LetterLink to={pathname} active={letter === null && search === ''} text={t('all')} />
         {reply.letters.map((one) => (
@@ -96,9 +101,12 @@ export function DirectoryIndex({
         ))}
       </nav>
       {reply.data.length === 0 ? (
-        <EmptyState title={tPrices('noneTitle')} text={tPanel('nothingFound')} />
+        <EmptyState drawing="stamp" title={tPrices('noneTitle')} text={tPanel('nothingFound')} />
       ) : (
-        <ItemLinks kind={kind} items={reply.data} currency={currency} />
+        <>
+          {popular.length === 0 ? null : <ItemTiles kind={kind} items={popular} currency={currency} />}
+          <ItemLinks kind={kind} items={reply.data.slice(popular.length)} currency={currency} />
+        </>
       )}
       <PagesNav page={page} lastPage={reply.meta.last_page} />
     </SeoLayout>

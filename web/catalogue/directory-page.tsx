@@ -9,63 +9,93 @@ import { PageHead } from '#web/navigation/page-head.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
+import { Sparkline } from './board/sparkline.tsx'
 import { buyPathOf, type DirectoryKind, pathOf } from './directory-paths.ts'
+import { ItemIcon } from './item-icon.tsx'
 import { ItemLinks } from './item-links.tsx'
-import { ItemIcon, OffersTable } from './offers-table.tsx'
 import { SeoLayout } from './seo-layout.tsx'
+import { Simulated } from './simulated.tsx'
 
 type Data = DirectoryPageReply['data']
-type DirectoryPageProps = { kind: DirectoryKind; data: Data }
+type DirectoryPageProps = {
+  kind: DirectoryKind
+  data: Data
+  words: ReturnType<typeof useDirectoryWords>
+  /** The panel that buys a number, which this lower layer cannot import. */
+  panel: ReactNode
+  board: ReactNode
+  articles: ReactNode
+}
 
-export function DirectoryPage({ kind, data }: DirectoryPageProps) {
+export function DirectoryPage({ kind, data, words, panel, board, articles }: DirectoryPageProps) {
   const t = useTranslations('directory')
-  const { page } = useAppContext()
-  const words = useWords(kind, data)
-  const { item, offers, currency, related } = data
-  const other: DirectoryKind = kind === 'services' ? 'countries' : 'services'
-  const path = pathOf(kind, item)
-  const crumbs = [
-    { title: t('home'), path: '/' },
-    { title: t(kind), path: kind === 'services' ? '/service' : '/country' },
-    { title: item.name, path },
-  ]
-  const prices = offers.flatMap(({ price }) => (price === null ? [] : [price]))
+  const { item, currency, related, codes_by_hour: codes } = data
   return (
-    <SeoLayout crumbs={crumbs}>
-      <PageHead
-        title={words.title}
-        description={words.description}
-        things={[
-          ...productThings({
-            origin: page.publicUrl,
-            path,
-            name: words.title,
-            description: words.description,
-            currency,
-            prices,
-          }),
-          faqPage(words.questions),
-          breadcrumbList(page.publicUrl, crumbs),
-        ]}
-      />
-      <header className="flex items-start gap-4">
-        <span className="mt-1 shrink-0">
-          <ItemIcon item={item} />
-        </span>
-        <div>
-          <h1 className="text-3xl font-semibold tracking-tight text-balance">{words.title}</h1>
-          <p className="mt-2 max-w-2xl text-[17px] text-muted">{words.lead}</p>
-          <Link
-            to={buyPathOf(kind === 'services' ? { serviceId: item.id } : { countryId: item.id })}
-            className={`mt-4 ${buttonLook('primary')}`}
-          >
-            {t('chooseNumber')}
-          </Link>
+    <SeoLayout crumbs={words.crumbs}>
+      <Head data={data} words={words} />
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <header className="flex min-w-0 items-start gap-4">
+          <span className="mt-1 shrink-0">
+            <ItemIcon item={item} />
+          </span>
+          <div className="min-w-0">
+            <h1 className="text-3xl font-semibold tracking-tight text-balance">{words.title}</h1>
+            <p className="mt-2 max-w-2xl text-[17px] text-muted">{words.lead}</p>
+          </div>
+        </header>
+        <div className="contents [--panel-rest:31rem] lg:[&>form]:col-start-2 lg:[&>form]:row-span-2 lg:[&>form]:row-start-1">
+          {panel}
         </div>
-      </header>
-      <Section title={t(kind === 'services' ? 'countriesWithNumbers' : 'servicesWithNumbers')}>
-        <Offers kind={kind} data={data} other={other} />
-      </Section>
+        <div className="min-w-0">
+          {codes.length === 0 ? null : <Sparkline codes={codes} />}
+          <Section title={t(kind === 'services' ? 'countriesWithNumbers' : 'servicesWithNumbers')}>
+            <Offers kind={kind} data={data}>
+              {board}
+            </Offers>
+            <Simulated />
+          </Section>
+          <HowTo words={words} />
+        </div>
+      </div>
+      {articles === null ? null : <Section title={t('articles')}>{articles}</Section>}
+      {related.length === 0 ? null : (
+        <Section title={t(kind === 'services' ? 'otherServices' : 'otherCountries')}>
+          <ItemLinks kind={kind} items={related} currency={currency} />
+        </Section>
+      )}
+    </SeoLayout>
+  )
+}
+
+function Head({ data, words }: Pick<DirectoryPageProps, 'data' | 'words'>) {
+  const { page } = useAppContext()
+  const { title, description, path } = words
+  const prices = data.offers.flatMap(({ price }) => (price === null ? [] : [price]))
+  return (
+    <PageHead
+      title={title}
+      description={description}
+      picture={{ path, alt: title }}
+      things={[
+        ...productThings({
+          origin: page.publicUrl,
+          path,
+          name: title,
+          description,
+          currency: data.currency,
+          prices,
+        }),
+        faqPage(words.questions),
+        breadcrumbList(page.publicUrl, words.crumbs),
+      ]}
+    />
+  )
+}
+
+function HowTo({ words }: Pick<DirectoryPageProps, 'words'>) {
+  const t = useTranslations('directory')
+  return (
+    <>
       <Section title={t('howTo')}>
         <ol className="max-w-2xl list-decimal space-y-2 pl-6">
           {words.steps.map((step) => (
@@ -83,12 +113,7 @@ export function DirectoryPage({ kind, data }: DirectoryPageProps) {
           ))}
         </dl>
       </Section>
-      {related.length === 0 ? null : (
-        <Section title={t(kind === 'services' ? 'otherServices' : 'otherCountries')}>
-          <ItemLinks kind={kind} items={related} currency={currency} />
-        </Section>
-      )}
-    </SeoLayout>
+    </>
   )
 }
 
@@ -101,12 +126,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Offers({ kind, data, other }: DirectoryPageProps & { other: DirectoryKind }) {
+function Offers({ kind, data, children }: Pick<DirectoryPageProps, 'kind' | 'data'> & { children: ReactNode }) {
   const t = useTranslations('directory')
-  const { item, offers, offers_total: total, currency } = data
+  const { item, offers, offers_total: total } = data
   if (offers.length === 0) {
     return (
-      <EmptyState title={t('noneTitle')} text={t('noneText')}>
+      <EmptyState drawing="stamp" title={t('noneTitle')} text={t('noneText')}>
         <Link
           to={buyPathOf(kind === 'services' ? { serviceId: item.id } : { countryId: item.id })}
           className={buttonLook()}
@@ -116,20 +141,9 @@ function Offers({ kind, data, other }: DirectoryPageProps & { other: DirectoryKi
       </EmptyState>
     )
   }
-  const rows = offers.map((offer) => ({
-    item: offer,
-    path: pathOf(other, offer),
-    buyPath: buyPathOf(
-      kind === 'services' ? { serviceId: item.id, countryId: offer.id } : { serviceId: offer.id, countryId: item.id },
-    ),
-    price: offer.price ?? '0.00',
-    count: offer.count,
-    success_share: offer.success_share,
-    median_seconds: offer.median_seconds,
-  }))
   return (
     <>
-      <OffersTable rows={rows} currency={currency} caption={t('pricesOf', { name: item.name })} />
+      {children}
       {total > offers.length ? (
         <p className="mt-3 text-muted">{t('moreOffers', { count: total - offers.length })}</p>
       ) : null}
@@ -138,7 +152,7 @@ function Offers({ kind, data, other }: DirectoryPageProps & { other: DirectoryKi
 }
 
 /** Returns the texts of a directory page, made of catalogue data, so that the pages differ from each other. */
-function useWords(kind: DirectoryKind, data: Data) {
+export function useDirectoryWords(kind: DirectoryKind, data: Data) {
   const t = useTranslations('directory')
   const locale = useLocale()
   const { item, offers, offers_total: total, currency, dial, operators } = data
@@ -173,7 +187,15 @@ function useWords(kind: DirectoryKind, data: Data) {
     repeat: data.can_repeat ? t(`${kind}Facts.repeat`, subject) : '',
   }
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
+  const path = pathOf(kind, item)
   return {
+    path,
+    crumbs: [
+      { title: t('home'), path: '/' },
+      { title: t(kind), path: kind === 'services' ? '/service' : '/country' },
+      { title: item.name, path },
+    ],
+    board: t('pricesOf', { name: item.name }),
     title: t(`${kind}Facts.title`, subject),
     description: join(facts.stock, t('facts.promise')),
     lead: join(facts.stock, facts.measured),

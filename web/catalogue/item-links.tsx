@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Price } from '#web/ui/initial/price.tsx'
 import { type DirectoryKind, pathOf } from './directory-paths.ts'
-import { ItemIcon } from './offers-table.tsx'
+import { ItemIcon } from './item-icon.tsx'
 
 export function ItemLinks(props: { kind: DirectoryKind; items: readonly DirectoryItem[]; currency: Currency }) {
   const { kind, items, currency } = props

@@ -14,13 +14,10 @@ const DIALOGS: { [Name in DialogName]?: [props: DialogProps[Name], title: string
   registration: [{}, 'Register'],
   recovery: [{ email: EMAIL, token: 't' }, 'New password'],
   forgot: [{}, 'Forgot your password?'],
-  fastNumber: [{}, 'Fast number'],
-  reward: [{}, 'Reward for the channel'],
+  fastNumber: [{}, 'Quick buy'],
+  reward: [{}, 'Channel reward'],
   faCode: [{ firstFactor: { email: EMAIL, password: 'p' } }, 'Two-factor login'],
-  is2fa: [
-    { by: 'password', about: 'POST /api/v1/keys', passkey: false, answer: () => undefined },
-    'Confirm that it is you',
-  ],
+  is2fa: [{ by: 'password', about: 'POST /api/v1/keys', passkey: false, answer: () => undefined }, 'Confirm it’s you'],
   verifyEmail: [{ email: EMAIL }, 'Confirm your e-mail'],
   activation: [{ kind: 'activation', id: 1 }, 'Messages'],
   loader: [{ purpose: 'signIn' }, 'Logging in'],
@@ -63,7 +60,7 @@ test('4.7: who is signed in is told so, and neither dialog opens', async () => {
   const { user, app } = await show(<Doors />, { session: MEMBER })
   for (const name of ['in', 'up']) {
     await user.click(screen.getByRole('button', { name }))
-    await screen.findByText('You are already authorized')
+    await screen.findByText('You’re already logged in')
     const [alert] = app.alerts.queue.get().shown
     expect([alert?.type, app.dialogs.state.get().flags]).toEqual(['info', {}])
     act(() => app.alerts.dismiss(alert?.id ?? ''))

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
@@ -39,4 +39,16 @@ test('login: a refusal stands at its field and keeps what was typed', async () =
   await screen.findByText('Wrong')
   expect(sent.map(({ key }) => key)).toEqual(['POST /api/login'])
   expect(password).toHaveProperty('value', 'secret one')
+})
+
+test('N-3: a wrong password is told at its field, though the refusal names none', async () => {
+  const refuse = () => {
+    throw refusal(422, 'WRONG_CREDENTIALS', { message: 'Wrong e-mail or password' })
+  }
+  const { user, app } = await show(null, { answers: { 'POST /api/login': refuse } })
+  app.dialogs.open('login', { email: 'anna@ringpost.test' })
+  const password = await screen.findByLabelText('Password')
+  await user.type(password, 'secret one{Enter}')
+  await within(screen.getByRole('dialog')).findByText('Wrong e-mail or password')
+  expect(password).toHaveProperty('ariaInvalid', 'true')
 })

@@ -85,6 +85,7 @@ function useLogin(firstEmail: string, redirect: string | undefined) {
     initial: { email: firstEmail, password: '' },
     rules: RULES,
     labels: { email: t('email'), password: t('password') },
+    blamed: 'password',
     send: async (values) => {
       const firstFactor = { email: values.email.trim(), password: values.password }
       try {

@@ -38,7 +38,7 @@ test('new password: the link’s token goes with it, then the login opens and na
     key: 'POST /api/reset-password',
     input: { email: EMAIL, token: 'token of the link' },
   })
-  await screen.findByText(/Google still logs in too.+2 API keys still work.+the Telegram chat Anna/u)
+  await screen.findByText(/Google.+2 API keys still work.+the Telegram chat Anna/u)
 })
 
 test('new password: a link that has ended is told, and the dialog keeps what was typed', async () => {
@@ -63,12 +63,12 @@ test('identity: a right password continues what was interrupted, closing gives i
     answers: { 'POST /api/v1/user/confirm-password': { status: true } },
   })
   const confirmed = app.dialogs.proveIdentity('password', { about: 'POST /api/v1/keys' })
-  await screen.findByText('To make an API key, enter the password of this account.')
+  await screen.findByText('To create an API key, enter your password.')
   await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'a good password{Enter}')
   expect(await confirmed).toBe(true)
   expect(sent.map(({ input }) => input)).toEqual([{ password: 'a good password' }])
   const abandoned = app.dialogs.proveIdentity('password', { about: 'DELETE /api/v1/telegram' })
-  await screen.findByText('To disconnect the Telegram chat, enter the password of this account.')
+  await screen.findByText('To disconnect the Telegram chat, enter your password.')
   await screen.findByRole('dialog')
   await user.keyboard('{Escape}')
   expect(await abandoned).toBe(false)

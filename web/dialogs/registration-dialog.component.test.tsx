@@ -134,14 +134,14 @@ test('4.6: what was typed is sent once, the address trimmed; then the code is as
   ])
 })
 
-test('registration: "Another e-mail" gives the form back as it was typed', async () => {
+test('registration: "Use another e-mail" gives the form back as it was typed', async () => {
   const { fill, agree, submit, user, field } = await showRegistration({
     'POST /api/register': { status: true, action: 'verify-email' },
   })
   await fill()
   await agree()
   await submit()
-  await user.click(await screen.findByRole('button', { name: 'Another e-mail' }))
+  await user.click(await screen.findByRole('button', { name: 'Use another e-mail' }))
   expect(field('E-mail')).toHaveProperty('value', 'anna@ringpost.test')
   expect(field('Password')).toHaveProperty('value', 'a good password')
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true)

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
 import { CAPTCHA_ON } from '#contract/constants.ts'
-import { originHeaders, referralId } from '#web/account/origin.ts'
 import { beginResendWait } from '#web/account/resend-wait.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
 import { isEmail, matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useAppContext, useSettings } from '#web/house/app-context.ts'
+import { useAppContext, useSession, useSettings } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import type { DialogProps } from '#web/house/stores/dialog-store.ts'
+import { originHeaders, referralId } from '#web/session/origin.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmailField } from '#web/ui/fields/email-field.tsx'
@@ -30,7 +30,11 @@ export function RegistrationDialog({ redirect, email = '' }: DialogProps['regist
   const emailField = useRef<HTMLInputElement>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const registration = useRegistration(email, setSentTo)
-  useEffect(rememberWanted, [])
+  const { signedIn } = useSession()
+  useEffect(() => {
+    // A guest has the number already.
+    if (!signedIn) rememberWanted()
+  }, [signedIn])
   return (
     <Dialog
       title={sentTo === null ? t('title') : t('codeTitle')}
@@ -43,19 +47,22 @@ export function RegistrationDialog({ redirect, email = '' }: DialogProps['regist
       {sentTo === null ? (
         <>
           <RegistrationForm registration={registration} emailField={emailField} />
-          <p className="mt-2 text-sm text-muted">
-            {t.rich('haveAccount', {
-              link: (words) => (
-                <TextButton
-                  onClick={() =>
-                    dialogs.replace('registration', 'login', { redirect, email: registration.form.values.email })
-                  }
-                >
-                  {words}
-                </TextButton>
-              ),
-            })}
-          </p>
+          {/* A guest who logs in to another account would lose this one. */}
+          {signedIn ? null : (
+            <p className="mt-2 text-sm text-muted">
+              {t.rich('haveAccount', {
+                link: (words) => (
+                  <TextButton
+                    onClick={() =>
+                      dialogs.replace('registration', 'login', { redirect, email: registration.form.values.email })
+                    }
+                  >
+                    {words}
+                  </TextButton>
+                ),
+              })}
+            </p>
+          )}
         </>
       ) : (
         <SentCode email={sentTo} redirect={redirect} onBack={() => setSentTo(null)} />

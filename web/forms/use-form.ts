@@ -9,15 +9,16 @@ export type FormOptions<Name extends string> = {
   rules: FormRules<Name>
   labels: Readonly<Record<Name, string>>
   mayBeSent?: () => boolean
+  blamed?: NoInfer<Name> | undefined
   send: (values: Readonly<Record<Name, string>>) => Promise<void>
 }
 
-export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, send }: FormOptions<Name>) {
+export function useForm<Name extends string>({ initial, rules, labels, mayBeSent, blamed, send }: FormOptions<Name>) {
   const t = useTranslations('formErrors')
   const [values, setValues] = useState(initial)
   // The cast is safe, because the rules name all fields.
   const names = Object.keys(rules) as Name[]
-  const { errors, sending, submit } = useSubmit({ names, check, mayBeSent, send: () => send(values) })
+  const { errors, sending, submit } = useSubmit({ names, check, mayBeSent, blamed, send: () => send(values) })
 
   function set(changes: Partial<Record<Name, string>>): void {
     setValues((before) => ({ ...before, ...changes }))

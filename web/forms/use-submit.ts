@@ -10,12 +10,14 @@ type Submission<Name extends string> = {
   names: readonly Name[]
   check: () => FieldErrors<Name>
   mayBeSent?: (() => boolean) | undefined
+  /** The field beside which a refusal stands that names no field. */
+  blamed?: Name | undefined
   /** Sends the form. If the promise rejects, the error is shown beside the named fields and as an alert. */
   send: () => Promise<void>
 }
 
 /** Submits a form once at a time, shows failures by field and as alerts (specification 5), and moves the focus. */
-export function useSubmit<Name extends string>({ names, check, mayBeSent, send }: Submission<Name>) {
+export function useSubmit<Name extends string>({ names, check, mayBeSent, blamed, send }: Submission<Name>) {
   const alerts = useAlerts()
   const fail = useFailure()
   const [errors, setErrors] = useState<FieldErrors<Name>>({})
@@ -45,7 +47,7 @@ export function useSubmit<Name extends string>({ names, check, mayBeSent, send }
     try {
       await send()
     } catch (error) {
-      show(errorsOf(error, names), form)
+      show(errorsOf(error, names, blamed), form)
       fail(error)
     } finally {
       busy.current = false
@@ -55,12 +57,19 @@ export function useSubmit<Name extends string>({ names, check, mayBeSent, send }
   return { errors, sending, submit }
 }
 
-function errorsOf<Name extends string>(error: unknown, names: readonly Name[]): FieldErrors<Name> {
+function errorsOf<Name extends string>(
+  error: unknown,
+  names: readonly Name[],
+  blamed: Name | undefined,
+): FieldErrors<Name> {
   const found: FieldErrors<Name> = {}
   if (!(error instanceof CallError)) return found
   for (const name of names) {
     const words = error.errors[name]?.[0]
     if (words !== undefined) found[name] = words
   }
+  // Other refusals, as of a rate limit, are no fault of a field.
+  const isRefusal = error.httpStatus === 422 && error.message !== ''
+  if (blamed !== undefined && isRefusal && Object.keys(found).length === 0) found[blamed] = error.message
   return found
 }

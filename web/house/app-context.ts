@@ -2,8 +2,8 @@ import { QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/r
 import { createContext, useCallback, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
-import type { Locale } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { Messages } from '#web/locales/messages.ts'
 import type { PageData } from './page-data.ts'
@@ -26,7 +26,7 @@ export type AppContext = {
   queryClient: QueryClient
   session: Store<SessionState>
   tabs: SessionTabs
-  language: Store<{ locale: Locale; messages: Messages }>
+  language: Store<{ locale: InterfaceLocale; messages: Messages }>
   theme: Store<Theme>
   alerts: AlertStore
   dialogs: DialogStore

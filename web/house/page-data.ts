@@ -1,21 +1,21 @@
 import type { PageSession } from '#contract/calls/calls.ts'
-import type { Locale } from '#contract/constants.ts'
 import type { Theme, Zone } from '#contract/page-request.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import type { SiteSettings } from '#contract/user.ts'
 
 /** The page data is embedded beside the HTML, so that hydration equals the server's rendering. */
 export type PageData = {
   buildId: string
   now: string
-  locale: Locale
-  locales: Locale[]
+  locale: InterfaceLocale
+  locales: InterfaceLocale[]
   theme: Theme
   browserTimeZone: string | null
   zone: Zone
   session: PageSession
   settings: SiteSettings
   publicUrl: string
-  alternates: { locale: Locale; origin: string }[]
+  alternates: { locale: InterfaceLocale; origin: string }[]
   indexing: boolean
   loaderData: Record<string, unknown>
   failure: PageFailure | null

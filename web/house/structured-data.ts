@@ -95,5 +95,10 @@ export function siteThings(origin: string, description: string): Thing[] {
   ]
 }
 
-/** Social networks show this picture for a shared link. scripts/build-share-picture.mjs draws it. */
+/** Social networks show this picture for a shared link. scripts/draw-brand.mjs draws it. */
 export const SHARE_PICTURE = { path: '/share.png', width: 1200, height: 630 } as const
+
+/** Returns the path of a page's own picture to share. `path` is that of the page. */
+export function sharePath(path: string, locale: string): string {
+  return `/share${path}.png?l=${locale}`
+}

@@ -13,13 +13,14 @@ export function Balance() {
   const user = useUser()
   const { locale } = useStore(useAppContext().language)
   const topUp = routeNamed('top-up')
+  const paysNow = user !== null && user.open_payments > 0
   return (
     <div className="flex items-center gap-1">
       <span className="sr-only">{t('balance')}</span>
       {user === null ? (
         <Skeleton className="h-5 w-24" />
       ) : (
-        <span className="px-1 text-right leading-tight whitespace-nowrap tabular">
+        <span className="relative px-1 text-right whitespace-nowrap tabular">
           <Link
             to={`${routeNamed('history')?.path ?? '/'}?view=money`}
             title={t('toMoney')}
@@ -27,19 +28,19 @@ export function Balance() {
           >
             <span data-balance>{formatMoney(user.balance, user.currency, locale)}</span>
           </Link>
-          {user.open_payments === 0 || topUp === undefined ? null : (
-            <Link
-              to={topUp.path}
-              className="relative z-1 block text-xs font-medium text-signal underline underline-offset-2"
-            >
-              {t('openPayments', { count: user.open_payments })}
-            </Link>
-          )}
-          {Number(user.held) === 0 ? null : (
-            <span className="block text-xs text-muted">
-              {t('held', { amount: formatMoney(user.held, user.currency, locale) })}
-            </span>
-          )}
+          {/* The line takes no place, so that the header stays as it is when money is set aside or charged. */}
+          <span className="absolute top-full right-1 -mt-1 flex gap-2 text-xs leading-4 text-muted">
+            {Number(user.held) === 0 ? null : (
+              <span className={paysNow ? 'max-xl:hidden' : ''}>
+                {t('held', { amount: formatMoney(user.held, user.currency, locale) })}
+              </span>
+            )}
+            {paysNow && topUp !== undefined ? (
+              <Link to={topUp.path} className="relative z-1 font-medium text-signal underline underline-offset-2">
+                {t('openPayments', { count: user.open_payments })}
+              </Link>
+            ) : null}
+          </span>
         </span>
       )}
       {topUp === undefined ? null : (

@@ -61,7 +61,7 @@ export function BottomBar() {
           </>
         }
         buttonLook={`${TAB_LOOK} size-full text-muted`}
-        panelLook="right-2 bottom-full mb-2 w-64"
+        panelLook="fixed! inset-x-2 bottom-[calc(var(--bottom-bar)+0.5rem)] max-h-[calc(100dvh-var(--bottom-bar)-1rem)] overflow-y-auto sm:left-auto sm:w-96"
         className="grow basis-0"
       >
         {(close) => <LazyMenuPanel close={close} />}

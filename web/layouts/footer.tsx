@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const GROUPS = [
   ['product', ['service', 'country', 'price', 'loyalty']],
-  ['help', ['faq', 'contacts', 'blog']],
+  ['help', ['faq', 'contacts', 'status', 'blog']],
   ['developers', ['doc', 'partners', 'sitemap']],
   ['rules', ['terms-of-use', 'privacy-policy', 'refund-policy', 'acceptable-use']],
 ] as const

@@ -19,7 +19,7 @@ test('2.10, 2.12: a visitor has their sections in order, the theme, the language
   screen.getByRole('button', { name: 'Register' })
   expect(app.page.locales).toEqual(['en'])
   expect(screen.queryByRole('button', { name: /^Language/ })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Top up the balance' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Top up your balance' })).toBeNull()
   expect(screen.queryByRole('button', { name: /otification/ })).toBeNull()
 })
 
@@ -36,7 +36,7 @@ test('2.10, 2.12: a member has sections with counts, the balance, the top-up, th
     'FAQ',
   ])
   screen.getByText(/10\.00/u)
-  expect(screen.getByRole('link', { name: 'Top up the balance' }).getAttribute('href')).toBe('/top-up')
+  expect(screen.getByRole('link', { name: 'Top up your balance' }).getAttribute('href')).toBe('/top-up')
   expect(screen.getByRole('button', { name: '3 new notifications' }).textContent).toBe('3')
   const quiet = {
     ...user,
@@ -70,7 +70,7 @@ test('2.5: a page that does not exist leads a member to support, and a visitor t
   const { unmount } = await show(<NotFound />, { session: MEMBER })
   screen.getByRole('heading', { name: 'This page does not exist' })
   expect(screen.getByRole('link', { name: 'Message support' }).getAttribute('href')).toBe('/support')
-  expect(screen.getByRole('link', { name: 'Go to Home Page' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/')
   unmount()
   const { user } = await show(<NotFound />, { session: VISITOR })
   await user.click(screen.getByRole('button', { name: 'Message support' }))

@@ -55,7 +55,7 @@ export function Header() {
             label={t('menu')}
             button={<Menu size={20} aria-hidden />}
             buttonLook={ICON_BUTTON_LOOK}
-            panelLook="right-0 top-full mt-1 w-64"
+            panelLook="right-0 top-full mt-1 w-64 max-lg:w-96 max-sm:fixed! max-sm:inset-x-2 max-sm:top-14 max-sm:w-auto"
             className={signedIn ? 'max-lg:hidden' : 'lg:hidden'}
           >
             {(close) => <LazyMenuPanel close={close} />}
@@ -72,6 +72,6 @@ function scrollToTop(): void {
 }
 
 function headerLinkLook(active: boolean): string {
-  const base = 'inline-flex h-10 items-center rounded px-3 text-[15px] hover:bg-sunken'
+  const base = 'inline-flex h-10 items-center rounded px-2 text-[15px] hover:bg-sunken xl:px-3'
   return active ? `${base} font-semibold text-ink` : `${base} text-muted`
 }

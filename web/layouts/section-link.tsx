@@ -1,15 +1,22 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
 import type { NavigationItem } from './navigation.ts'
 
-type SectionLinkProps = { item: NavigationItem; look: (active: boolean) => string; onClick?: () => void }
+type SectionLinkProps = {
+  item: NavigationItem
+  look: (active: boolean) => string
+  icon?: ReactNode
+  onClick?: () => void
+}
 
-export function SectionLink({ item, look, onClick }: SectionLinkProps) {
+export function SectionLink({ item, look, icon, onClick }: SectionLinkProps) {
   const t = useTranslations('header')
   const { count, label } = useSectionCount(item.section)
   return (
     <NavLink to={item.path} end={item.path === '/'} className={({ isActive }) => look(isActive)} onClick={onClick}>
+      {icon}
       {t(item.section === 'index' ? 'home' : item.section)}
       {count > 0 ? (
         <>

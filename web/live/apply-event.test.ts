@@ -29,6 +29,7 @@ const user: User = {
   debt: '0.00',
   open_payments: 0,
   currency: 'rub',
+  created_at: '2025-11-30T12:00:00.000Z',
   notifications_count: 2,
   activations: { count: 1, rent_count: 1 },
   settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: true },

@@ -32,6 +32,7 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
     case 'NewMessage':
     case 'StaffTicketChanged':
     case 'StaffWriting':
+    case 'EventsMissed':
       return snapshot
     default: {
       const unknown: never = event

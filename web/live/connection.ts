@@ -1,8 +1,8 @@
 import PusherModule from 'pusher-js'
 import type { Api } from '#contract/calls/calls.ts'
-import type { Locale } from '#contract/constants.ts'
 import type { LiveEvent } from '#contract/live-events.ts'
 import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
+import { contentLocale, type InterfaceLocale } from '#contract/settings/languages.ts'
 import { SECOND } from '#contract/time.ts'
 import type { SiteSettings } from '#contract/user.ts'
 import type { LiveState } from '#web/house/stores/live-store.ts'
@@ -20,7 +20,7 @@ export type LiveOptions = {
   realtime: SiteSettings['realtime']
   userId: number
   api: Api
-  locale: () => Locale
+  locale: () => InterfaceLocale
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
   /** Called whenever the live channel opens. Events from the time without a channel have to be refetched. */
@@ -87,7 +87,7 @@ function openAt(options: LiveOptions, address: LiveAddress, onConnected?: () => 
     for (const eventName of LIVE_EVENT_NAMES) {
       channel.bind(eventName, (payload: unknown) => {
         // The cast is safe, because the server publishes events of the same types (contract/live-events.ts).
-        options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, options.locale()))
+        options.onEvent(inLanguage({ name: eventName, payload } as SentEvent, contentLocale(options.locale())))
       })
     }
   }

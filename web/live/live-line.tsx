@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppContext } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
@@ -8,9 +9,17 @@ export function LiveLine() {
   const state = useStore(useAppContext().live.state)
   const online = useOnline()
   const t = useTranslations('layout')
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // Hydration keeps what entry-early.ts showed, although the network may be back by then.
+    if (line.current !== null) line.current.hidden = navigator.onLine
+  }, [])
   return (
     <div role="status" className="sticky top-14 z-30 -order-1 text-center text-sm text-soon lg:top-16">
-      {online ? null : <p className={LOOK}>{t('offline')}</p>}
+      {/* entry-early.ts shows the line of a page that is not hydrated yet. */}
+      <p ref={line} className={LOOK} hidden={online} data-offline-line suppressHydrationWarning>
+        {t('offline')}
+      </p>
       {online && state === 'offline' ? (
         <WithAllTexts>
           <ConnectionLost />

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { LISTEN_DELAY_MS } from '#contract/constants.ts'
+import { FRESH_COOKIE, FRESH_SECONDS, LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { type AppContext, useAppContext, useSession, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
+import { setCookie } from '#web/session/cookie.ts'
 import { refetch } from '#web/session/refetch.ts'
 import { isLeaving } from '#web/session/session-life.ts'
 
@@ -60,27 +61,38 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
 }
 
+/** The server must not answer from a stand-by of its database that lacks what was just told. */
+function markFresh(): void {
+  setCookie(FRESH_COOKIE, '1', FRESH_SECONDS)
+}
+
 /** Opens the live channel. Its client and the reducer load on demand, because visitors never need them. */
 async function openLater(app: AppContext, userId: number, onRefused: () => Promise<void>) {
   const [{ openLive }, { applyEventToCache, LIVE_KEYS }] = await Promise.all([
     import('./connection.ts'),
     import('./apply-to-cache.ts'),
   ])
+  const fetchAgain = () => {
+    app.live.opened()
+    if (isLeaving(app)) return
+    for (const key of LIVE_KEYS) inBackground(refetch(app.queryClient, { queryKey: [key] }))
+  }
   return openLive({
     realtime: app.page.settings.realtime,
     userId,
     api: app.api,
-    onState: app.live.state.set,
+    onState: (state) => {
+      if (state === 'connected') markFresh()
+      app.live.state.set(state)
+    },
     onRefused: () => inBackground(onRefused()),
     locale: () => app.language.get().locale,
     onEvent: (event) => {
+      markFresh()
+      if (event.name === 'EventsMissed') fetchAgain()
       applyEventToCache(app.queryClient, event)
       app.live.emit(event)
     },
-    onOpen: () => {
-      app.live.opened()
-      if (isLeaving(app)) return
-      for (const key of LIVE_KEYS) inBackground(refetch(app.queryClient, { queryKey: [key] }))
-    },
+    onOpen: fetchAgain,
   })
 }

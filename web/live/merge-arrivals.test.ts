@@ -39,6 +39,7 @@ const USER: User = {
   debt: '0.00',
   open_payments: 0,
   currency: 'rub',
+  created_at: '2025-11-30T12:00:00.000Z',
   notifications_count: 0,
   activations: { count: 0, rent_count: 0 },
   settings: { ...FIRST_SETTINGS, locale: 'ru', copying_code: false, confirmation_actions: false, sound_new_sms: true },

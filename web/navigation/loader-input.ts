@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { type Api, CallError, type PageSession } from '#contract/calls/calls.ts'
-import type { Locale } from '#contract/constants.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 
 export type LoaderInput = {
   api: Api
   url: URL
   params: Readonly<Record<string, string | undefined>>
-  locale: Locale
+  locale: InterfaceLocale
   session: { status: PageSession['status'] | 'loading'; user: PageSession['user'] }
   /** The time in ISO 8601 of the rendering on the server, or of the navigation in the browser. */
   now: string

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { contentLocale } from '#contract/settings/languages.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { logFailure } from '#web/house/log-failure.ts'
 import { useStore } from '#web/house/stores/store.ts'
@@ -11,7 +12,7 @@ export function useOfflinePage(): void {
     // Browsers offer service workers on secure origins only.
     if (!('serviceWorker' in navigator)) return
     navigator.serviceWorker
-      .register(`/sw.js?build=${page.buildId}&locale=${locale}`)
+      .register(`/sw.js?build=${page.buildId}&locale=${contentLocale(locale)}`)
       .catch((error: unknown) => logFailure('the page for times without a connection could not be kept', error))
   }, [page, locale])
 }

@@ -1,6 +1,8 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { LANGUAGES } from '#contract/settings/languages.ts'
 import { useAppContext } from '#web/house/app-context.ts'
-import { SHARE_PICTURE, type Thing } from '#web/house/structured-data.ts'
+import { useStore } from '#web/house/stores/store.ts'
+import { SHARE_PICTURE, sharePath, type Thing } from '#web/house/structured-data.ts'
 import { useLocation } from './use-page.ts'
 
 type PageHeadProps = {
@@ -10,6 +12,8 @@ type PageHeadProps = {
   indexable?: boolean
   things?: readonly Thing[]
   kind?: 'website' | 'article'
+  /** The path of the page's own picture below /share, without its ending, and what the picture shows. */
+  picture?: { path: string; alt: string }
 }
 
 const NAME = 'Ringpost'
@@ -17,7 +21,6 @@ const NAME = 'Ringpost'
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 /** Russian search engines would index the same pages again in the foreign domains, so they are told not to. */
 const NAMED_ENGINES = ['yandex', 'mail.ru'] as const
-const OG_LOCALES = { ru: 'ru_RU', en: 'en_US' } as const
 
 /** Renders elements that React moves into the head. Elements for search engines are only in the server's HTML. */
 export function PageHead({ title, ...rest }: PageHeadProps) {
@@ -30,10 +33,10 @@ export function PageHead({ title, ...rest }: PageHeadProps) {
   )
 }
 
-function ForMachines({ title, description, indexable = true, things = [], kind = 'website' }: PageHeadProps) {
-  const { page, structured } = useAppContext()
+function ForMachines({ title, description, indexable = true, things = [], kind = 'website', picture }: PageHeadProps) {
+  const { page, structured, language } = useAppContext()
   const t = useTranslations('content')
-  const locale = useLocale()
+  const { locale } = useStore(language)
   const { pathname } = useLocation()
   const indexed = indexable && page.indexing
   const path = pathname === '/' ? '' : pathname
@@ -57,10 +60,14 @@ function ForMachines({ title, description, indexable = true, things = [], kind =
       <meta property="og:title" content={title} />
       <meta property="og:description" content={words} />
       <meta property="og:url" content={page.publicUrl + path} />
-      <meta property="og:locale" content={OG_LOCALES[locale]} />
-      <meta property="og:image" content={page.publicUrl + SHARE_PICTURE.path} />
+      <meta property="og:locale" content={LANGUAGES[locale].openGraph} />
+      <meta
+        property="og:image"
+        content={page.publicUrl + (picture === undefined ? SHARE_PICTURE.path : sharePath(picture.path, locale))}
+      />
       <meta property="og:image:width" content={String(SHARE_PICTURE.width)} />
       <meta property="og:image:height" content={String(SHARE_PICTURE.height)} />
+      <meta property="og:image:alt" content={picture?.alt ?? NAME} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

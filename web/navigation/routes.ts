@@ -15,6 +15,7 @@ export type SiteRoute = {
   screen: string
 }
 
+const BOARD_QUERY = 'service country sort min_share'
 const NUMBERS_QUERY = 'search services countries sort'
 
 export const ROUTES: readonly SiteRoute[] = [
@@ -51,11 +52,11 @@ export const ROUTES: readonly SiteRoute[] = [
   staffOnly('staff-suppliers', '/staff/suppliers', ''),
   staffOnly('staff-supplier', '/staff/suppliers/:code', ''),
   mine('settings-privacy', '/settings/privacy', '', 'settings/privacy'),
-  open('price', '/price', 'service country page', 'price'),
+  open('price', '/price', `by pick ${BOARD_QUERY}`, 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),
-  open('country-country', '/country/:country', '', 'country'),
+  open('country-country', '/country/:country', `operator max ${BOARD_QUERY}`, 'country'),
   open('service', '/service', 'letter page search', 'service/index-page'),
-  open('service-service', '/service/:service', '', 'service'),
+  open('service-service', '/service/:service', `operator max ${BOARD_QUERY}`, 'service'),
   open('sitemap', '/sitemap', '', 'sitemap'),
   open('blog', '/blog', 'search page', 'blog'),
   open('blog-search-search', '/blog/search/:search', 'page', 'blog/search-page'),
@@ -63,14 +64,20 @@ export const ROUTES: readonly SiteRoute[] = [
   open('blog-category-article', '/blog/:category/:article', '', 'blog/article-page'),
   open('faq', '/faq', 'search', 'faq'),
   open('faq-category', '/faq/:category', '', 'faq/category-page'),
-  open('faq-category-alias', '/faq/:category/:alias', '', 'faq/answer-page'),
+  open('faq-category-alias', '/faq/:category/:alias', 'activation rental payment', 'faq/answer-page'),
   open('doc', '/doc', '', 'doc'),
-  open('doc-api', '/doc/api', 'search', 'doc/api'),
+  open('doc-api', '/doc/api', 'search code', 'doc/api'),
+  open('doc-handler-api', '/doc/handler-api', 'code', 'doc/protocols'),
+  open('doc-five-sim', '/doc/five-sim', 'code', 'doc/protocols'),
+  open('doc-webhooks', '/doc/webhooks', 'code', 'doc/protocols'),
+  open('doc-live', '/doc/live', 'code', 'doc/protocols'),
+  open('doc-errors', '/doc/errors', 'search', 'doc/errors'),
   open('doc-services', '/doc/services', 'search page', 'doc/services-page'),
   open('doc-countries', '/doc/countries', 'search page', 'doc/countries-page'),
   open('doc-operators', '/doc/operators', 'search', 'doc/operators-page'),
   open('loyalty', '/loyalty', '', 'loyalty'),
   open('contacts', '/contacts', '', 'contacts'),
+  open('status', '/status', '', 'status'),
   open('partners', '/partners', '', 'partners'),
   documentAt('terms-of-use'),
   documentAt('privacy-policy'),

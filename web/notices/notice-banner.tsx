@@ -16,7 +16,7 @@ export function NoticeBanner() {
   const shown = alerts.filter(({ id }) => !dismissed.includes(id))
   if (shown.length === 0) return null
   return (
-    <aside aria-label={t('notices')} className="border-b border-hairline bg-sunken print:hidden">
+    <aside aria-label={t('notices')} className="notice-strips border-b border-hairline bg-sunken print:hidden">
       {shown.map(({ id, type, text }) => {
         const Icon = type === 'error' ? CircleAlert : Info
         return (

@@ -73,20 +73,19 @@ function CategoryFilter({ chosen, onChoose }: CategoryFilterProps) {
   const { notificationCategories: offered } = useSettings()
   const categories = NOTIFICATION_CATEGORIES.filter((category) => offered.includes(category))
   return (
-    <label className="flex items-center gap-2 border-b border-hairline px-3 pb-1.5 text-sm text-muted">
-      {t('filter')}
-      <select
-        value={chosen ?? ''}
-        onChange={({ currentTarget: { value } }) => onChoose(categories.find((one) => one === value) ?? null)}
-        className="min-h-10 grow cursor-pointer rounded border border-edge bg-surface px-2 text-[15px] text-ink"
-      >
-        <option value="">{t('all')}</option>
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {t(`categories.${category}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset className="flex min-w-0 overflow-x-auto border-b border-hairline [scrollbar-width:thin]">
+      <legend className="sr-only">{t('filter')}</legend>
+      {[null, ...categories].map((category) => (
+        <button
+          key={category}
+          type="button"
+          aria-pressed={category === chosen}
+          className="-mb-px min-h-10 shrink-0 border-b-2 border-transparent px-2.5 text-[14px] text-muted hover:text-ink focus-visible:-outline-offset-2 aria-pressed:border-signal-bright aria-pressed:font-semibold aria-pressed:text-ink"
+          onClick={() => onChoose(category)}
+        >
+          {category === null ? t('all') : t(`categories.${category}`)}
+        </button>
+      ))}
+    </fieldset>
   )
 }

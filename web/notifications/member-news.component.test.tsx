@@ -1,10 +1,13 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushReply } from '#contract/notifications/notification.ts'
-import { MEMBER } from '#test/components/app-context.ts'
+import { paymentPath } from '#contract/payment.ts'
+import { MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
+import { NO_ALERTS } from '#web/house/stores/alert-queue.ts'
 import { PushSettings } from '#web/screens/settings/notifications/push-settings.tsx'
 import { MemberNews } from './member-news.tsx'
+import { useToldCredit } from './use-told-credit.ts'
 
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'
 const subscription = { endpoint: 'https://push.example/new', keys: { p256dh: 'point', auth: 'secret' } }
@@ -48,8 +51,42 @@ test('a browser that was forgotten subscribes again on whatever page, and the se
     </>,
     { session: MEMBER, answers: service('2026-01-01T00:00:00.000Z') },
   )
-  await screen.findByRole('switch', { name: 'Push here', checked: true })
+  await screen.findByRole('switch', { name: 'Push in this browser', checked: true })
   expect(shown.sent.filter(({ key }) => key === SUBSCRIBE)).toMatchObject([{ input: subscription }])
+})
+
+test('credited money is an alert, but not beside the page’s own word about the same payment', async () => {
+  allow('default')
+  const words = { text: '', created_at: NOW, read: false, isSocket: true, notifications_count: 1 } as const
+  const credited = (id: number, payment: string) =>
+    ({
+      ...words,
+      id,
+      category: 'payments',
+      kind: 'payment-credited',
+      title: `${payment} credited`,
+      link: paymentPath(payment),
+    }) as const
+  function Told() {
+    useToldCredit('one', true)
+    return null
+  }
+  const { app } = await show(
+    <>
+      <Told />
+      <MemberNews />
+    </>,
+    { session: MEMBER, answers: { 'POST /api/v1/notifications/read': { status: true, notifications_count: 0 } } },
+  )
+  const texts = () => {
+    const { shown, waiting } = app.alerts.queue.get()
+    return [...shown, ...waiting].map(({ text }) => text)
+  }
+  for (const payload of [credited(1, 'one'), credited(2, 'other')]) {
+    act(() => app.live.emit({ name: 'NewUserNotification', payload }))
+  }
+  await expect.poll(texts).toEqual(['other credited'])
+  app.alerts.queue.set(NO_ALERTS)
 })
 
 test('nobody who has taken the permission back, or whose browser is known, is subscribed', async () => {
@@ -61,8 +98,8 @@ test('nobody who has taken the permission back, or whose browser is known, is su
     </>,
     { session: MEMBER, answers: service('2026-01-01T00:00:00.000Z') },
   )
-  await screen.findByText(/no longer took push/)
-  expect(screen.getByRole('switch', { name: 'Push here', checked: false })).toBeTruthy()
+  await screen.findByText(/stopped accepting push/)
+  expect(screen.getByRole('switch', { name: 'Push in this browser', checked: false })).toBeTruthy()
   shown.unmount()
   allow('granted')
   for (const answers of [service(null), service('2026-01-01T00:00:00.000Z', true)]) {

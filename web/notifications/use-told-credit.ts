@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { paymentPath } from '#contract/payment.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { useReading } from './use-notifications.ts'
 
 /** Marks the notification about a payment as read if the visible page already shows the credit (`isTold`). */
 export function useToldCredit(transactionId: string | null, isTold: boolean): void {
   const { readLink } = useReading()
+  const { alerts } = useAppContext()
   const link = transactionId === null ? null : paymentPath(transactionId)
   const read = useEffectEvent((hasArrived: boolean): boolean => {
     if (link === null || document.visibilityState !== 'visible') return false
@@ -22,6 +24,8 @@ export function useToldCredit(transactionId: string | null, isTold: boolean): vo
   }, [link, isTold])
   useLiveEvent(({ name, payload }) => {
     if (name !== 'NewUserNotification' || payload.kind !== 'payment-credited') return
-    if (payload.link === link && !payload.read) read(true)
+    if (payload.link !== link || payload.read || !read(true)) return
+    // The listener that adds the alert may come later.
+    setTimeout(() => alerts.dismiss(`notification-${payload.id}`))
   })
 }

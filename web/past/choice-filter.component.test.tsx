@@ -91,7 +91,7 @@ test('a list that did not load says so, and is asked for again', async () => {
     },
   })
   await open()
-  await screen.findByText('The list did not load')
+  await screen.findByText('The list didn’t load')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('checkbox', { name: 'Telegram' })
 })

@@ -31,8 +31,8 @@ async function showDays(first: DaysChoice = { kind: 'picked', from: '2025-03-01'
 
 test('an end that is moved past the other takes it along', async () => {
   const { choices, pick } = await showDays()
-  pick('From day', '2025-03-20')
-  pick('To day', '2025-03-05')
+  pick('Start date', '2025-03-20')
+  pick('End date', '2025-03-05')
   expect(choices).toEqual([
     { kind: 'picked', from: '2025-03-20', to: '2025-03-20' },
     { kind: 'picked', from: '2025-03-05', to: '2025-03-05' },
@@ -41,15 +41,15 @@ test('an end that is moved past the other takes it along', async () => {
 
 test('a year that is being typed is not picked, and stays in the field', async () => {
   const { choices, pick } = await showDays()
-  pick('From day', '0202-03-01')
+  pick('Start date', '0202-03-01')
   expect(choices).toEqual([])
-  expect(screen.getByLabelText('From day')).toHaveProperty('value', '0202-03-01')
+  expect(screen.getByLabelText('Start date')).toHaveProperty('value', '0202-03-01')
 })
 
 test('one emptied date is an open end; both emptied are the usual period', async () => {
   const { choices, pick } = await showDays()
-  pick('From day', '')
-  pick('To day', '')
+  pick('Start date', '')
+  pick('End date', '')
   expect(choices).toEqual([
     { kind: 'picked', from: null, to: '2025-03-10' },
     { kind: 'period', period: '30' },

@@ -11,7 +11,7 @@ type DayFilterProps = {
 }
 
 const SEGMENT =
-  'min-w-10 flex-auto border-hairline px-1.5 text-[14px] min-[360px]:px-2 whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
+  'min-w-10 flex-auto border-hairline px-1 text-[12px] min-[360px]:px-2 min-[360px]:text-[14px] whitespace-nowrap text-muted not-first-of-type:border-l first-of-type:rounded-l-[9px] last-of-type:rounded-r-[9px] hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:font-semibold aria-pressed:text-ink sm:px-3'
 
 export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   const t = useTranslations('history')

@@ -16,6 +16,8 @@ export function PurchaseFilters<Choice extends PurchaseChoice>(props: PurchaseFi
   const t = useTranslations('history')
   return (
     <>
+      <ServiceFilter chosen={choice.services} onChoose={(services) => onChoose({ ...choice, services })} />
+      <CountryFilter chosen={choice.countries} onChoose={(countries) => onChoose({ ...choice, countries })} />
       <SelectFilter
         label={t('mode.label')}
         all={t('mode.all')}
@@ -24,8 +26,6 @@ export function PurchaseFilters<Choice extends PurchaseChoice>(props: PurchaseFi
         onChoose={(mode) => onChoose({ ...choice, mode })}
       />
       {children}
-      <ServiceFilter chosen={choice.services} onChoose={(services) => onChoose({ ...choice, services })} />
-      <CountryFilter chosen={choice.countries} onChoose={(countries) => onChoose({ ...choice, countries })} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
+import { languageName } from '#contract/settings/languages.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
-import { LANGUAGE_NAMES } from './language-names.ts'
 import { useLanguageChange } from './use-language-change.ts'
 
 export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
@@ -21,7 +21,7 @@ export function LanguageChoices({ onChosen }: { onChosen: () => void }) {
         change(choice)
       }}
     >
-      {LANGUAGE_NAMES[choice]}
+      {languageName(choice)}
       {choice === locale ? <Check size={16} aria-hidden /> : null}
     </button>
   ))

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
+import { languageName } from '#contract/settings/languages.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { useStore } from '#web/house/stores/store.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { LANGUAGE_NAMES } from './language-names.ts'
 
 const LanguageChoices = lazyPart(async () => (await import('./language-choices.tsx')).LanguageChoices)
 
@@ -14,7 +14,7 @@ export function LanguageMenu({ className = '' }: { className?: string }) {
   if (page.locales.length < 2) return null
   return (
     <Disclosure
-      label={t('language', { name: LANGUAGE_NAMES[locale] })}
+      label={t('language', { name: languageName(locale) })}
       button={locale.toUpperCase()}
       buttonLook="inline-flex h-10 min-w-10 items-center justify-center rounded px-2 text-sm font-medium hover:bg-sunken"
       panelLook="right-0 top-full mt-1 w-44"

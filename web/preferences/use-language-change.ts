@@ -1,4 +1,5 @@
-import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { CHOICE_COOKIE_SECONDS } from '#contract/constants.ts'
+import type { InterfaceLocale } from '#contract/settings/languages.ts'
 import type { User } from '#contract/user.ts'
 import { type AppContext, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
@@ -9,14 +10,14 @@ import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 /** The language to which each page is switching. Texts may load in any order, and the latest choice wins. */
-const wanted = new WeakMap<AppContext, Locale>()
+const wanted = new WeakMap<AppContext, InterfaceLocale>()
 
-/** Switches the texts, then refetches names from the server. Mails to a member use the new language, too. */
-export function useLanguageChange(): (locale: Locale) => void {
+/** Switches the texts, then refetches names from the server. Mails to a member follow, in English for a draft. */
+export function useLanguageChange(): (locale: InterfaceLocale) => void {
   const app = useAppContext()
   const pages = usePages()
   const fail = useFailure()
-  async function change(locale: Locale): Promise<void> {
+  async function change(locale: InterfaceLocale): Promise<void> {
     if (!(await switchLanguage(app, locale))) return
     await Promise.all([pages.reload(), storeLanguage(app, locale)])
   }
@@ -27,7 +28,7 @@ export function useLanguageChange(): (locale: Locale) => void {
 }
 
 /** Returns false if another language was chosen since. The cookie is set after the texts, so that both agree. */
-async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
+async function switchLanguage(app: AppContext, locale: InterfaceLocale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false
   setCookie('locale', locale, CHOICE_COOKIE_SECONDS)
@@ -40,7 +41,7 @@ async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean>
 /** The pending save of each page. Saves run one after another, so that the last choice stays. */
 const saving = new WeakMap<AppContext, Promise<unknown>>()
 
-async function storeLanguage(app: AppContext, locale: Locale): Promise<void> {
+async function storeLanguage(app: AppContext, locale: InterfaceLocale): Promise<void> {
   if (app.session.get().status === 'unauthenticated') return
   const save = () => app.api('PATCH /api/v1/user/settings', { locale })
   const saved = (saving.get(app) ?? Promise.resolve()).then(save, save)

@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 
 export function Day({ date }: { date: string }) {
   const locale = useLocale()
-  const text = new Date(`${date}T00:00:00Z`).toLocaleDateString(locale === 'ru' ? 'ru-RU' : 'en-GB', {
+  const text = new Date(`${date}T00:00:00Z`).toLocaleDateString(locale === 'en' ? 'en-GB' : locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Drawing, type DrawingName } from '#web/ui/drawings/drawing.tsx'
 import { Day } from './date-line.tsx'
 import { Prose } from './prose.tsx'
 
@@ -13,14 +14,19 @@ type TextPageProps = {
   text: ShownText
   byline?: ReactNode
   lead?: ReactNode
+  /** Stands beside the title on wide screens. */
+  drawing?: DrawingName
   children?: ReactNode
 }
 
-export function TextPage({ text, byline, lead, children }: TextPageProps) {
+export function TextPage({ text, byline, lead, drawing, children }: TextPageProps) {
   const t = useTranslations('content')
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:gap-12">
       <article className="min-w-0">
+        {drawing === undefined ? null : (
+          <Drawing name={drawing} className="float-right -mt-3 ml-6 hidden h-28 text-edge/70 sm:block" />
+        )}
         <h1 className="max-w-3xl text-2xl font-semibold tracking-tight text-balance wrap-break-word min-[380px]:text-3xl sm:text-4xl">
           {text.title}
         </h1>

@@ -38,13 +38,13 @@ const FORMS: [
     'a new ticket',
     <TicketForm key="ticket" choices={[]} wanted={undefined} />,
     press('Send'),
-    { field: 'Subject', words: 'Say in a few words what it is about' },
+    { field: 'Subject', words: 'Tell us in a few words what it’s about' },
   ],
   [
     'an answer to a ticket',
     <ReplyForm key="reply" ticket={ticket} />,
     press('Send'),
-    { field: 'Your reply', words: 'Write what happened' },
+    { field: 'Your reply', words: 'Tell us what happened' },
   ],
   [
     'money that is given up',
@@ -55,7 +55,7 @@ const FORMS: [
       onConfirmed={() => undefined}
     />,
     press(/^Give up/),
-    { field: /^Type the sum/, words: /^Type exactly/ },
+    { field: /^Type the amount/, words: /^Type exactly/ },
   ],
   [
     'sales that are stopped',
@@ -64,7 +64,7 @@ const FORMS: [
       await press('Pause sales')(user)
       await press('Pause sales')(user)
     },
-    { field: 'Reason', words: 'Say why' },
+    { field: 'Reason', words: 'Enter a reason' },
   ],
   [
     'a ready answer that the server refuses',

@@ -11,23 +11,32 @@ export type PaidCall<Reply> = {
   pay: (press: PaidPress<Reply>) => Promise<Reply | null>
 }
 
-/** Makes one paid call at a time. A repeat after a lost reply has the same idempotency key, so it cannot buy twice. */
-export function usePaidCall<Reply>(): PaidCall<Reply> {
+/** The calls without an answer, by what they are about. */
+export type Unanswered<Reply> = Map<string, () => Promise<Reply>>
+
+/**
+ * Makes one paid call at a time. A repeat after a lost reply has the same idempotency key, so it cannot buy twice.
+ * `shared` outlives the component, for buttons that are drawn anew while a call is under way.
+ */
+export function usePaidCall<Reply>(shared?: Unanswered<Reply>): PaidCall<Reply> {
   const [pending, setPending] = useState<string | null>(null)
   const busy = useRef(false)
-  const unanswered = useRef(new Map<string, () => Promise<Reply>>())
+  const [own] = useState<Unanswered<Reply>>(() => new Map())
+  const unanswered = shared ?? own
 
   async function pay({ about, send }: PaidPress<Reply>): Promise<Reply | null> {
     if (busy.current) return null
     busy.current = true
     setPending(about)
     const key = newId()
-    const sendNow = unanswered.current.get(about) ?? (() => send(key))
-    unanswered.current.delete(about)
+    const sendNow = unanswered.get(about) ?? (() => send(key))
+    unanswered.set(about, sendNow)
     try {
-      return await sendNow()
+      const reply = await sendNow()
+      unanswered.delete(about)
+      return reply
     } catch (error) {
-      if (isOutcomeUnknown(error)) unanswered.current.set(about, sendNow)
+      if (!isOutcomeUnknown(error)) unanswered.delete(about)
       throw error
     } finally {
       busy.current = false

@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl'
+import { intlTag } from '#contract/settings/languages.ts'
 import type { AppContext } from '#web/house/app-context.ts'
 import type { Messages } from '#web/locales/messages.ts'
 import { completeTexts } from './complete-texts.tsx'
@@ -7,5 +8,5 @@ import { completeTexts } from './complete-texts.tsx'
 export async function laterTranslator<Namespace extends keyof Messages>(app: AppContext, namespace: Namespace) {
   await completeTexts(app)
   const { locale, messages } = app.language.get()
-  return createTranslator({ locale, messages, namespace, timeZone: 'UTC' })
+  return createTranslator({ locale: intlTag(locale), messages, namespace, timeZone: 'UTC' })
 }

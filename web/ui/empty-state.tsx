@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Postmark } from './marks/postmark.tsx'
+import { Drawing, type DrawingName } from './drawings/drawing.tsx'
 
 type EmptyStateProps = {
   title: string
@@ -7,9 +7,10 @@ type EmptyStateProps = {
   children?: ReactNode
   /** Screen readers announce an `error`, but not an `empty` state. */
   kind?: 'empty' | 'error'
+  drawing?: DrawingName
 }
 
-export function EmptyState({ title, text, children, kind = 'empty' }: EmptyStateProps) {
+export function EmptyState({ title, text, children, kind = 'empty', drawing }: EmptyStateProps) {
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
@@ -21,7 +22,10 @@ export function EmptyState({ title, text, children, kind = 'empty' }: EmptyState
           {text === undefined ? null : <p className="mt-1 max-w-md text-muted">{text}</p>}
           {children === undefined ? null : <div className="mt-5">{children}</div>}
         </div>
-        <Postmark className="-my-8 -mr-12 hidden h-32 shrink-0 text-hairline @lg:block" />
+        <Drawing
+          name={drawing ?? (kind === 'error' ? 'switchboard' : 'postmark')}
+          className="-my-4 -mr-2 hidden h-32 shrink-0 text-edge/70 @lg:block"
+        />
       </div>
     </div>
   )

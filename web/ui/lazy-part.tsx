@@ -20,7 +20,8 @@ export function lazyPart<Props extends object>(
   }
 }
 
-async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a script. Without a network it waits for one. */
+export async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load()
   } catch (error) {

@@ -31,7 +31,8 @@ export function FastList({ onDone }: { onDone: () => void }) {
     )
   }
   const { latest, favorites } = query.data
-  if (latest.length + favorites.length === 0) return <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+  if (latest.length + favorites.length === 0)
+    return <EmptyState drawing="strip" title={t('emptyTitle')} text={t('emptyText')} />
   return (
     <div ref={list}>
       <OfferGroup title={t('latest')} offers={latest} purchase={purchase} onDone={onDone} />

@@ -4,6 +4,11 @@ import { routeNamed } from '#web/navigation/routes.ts'
 
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 
+/** The part of an offer that a purchase needs. */
+export type PressedOffer = Pick<FastOffer, 'key' | 'service' | 'operator' | 'period' | 'price'> & {
+  country: Pick<FastOffer['country'], 'id' | 'name'>
+}
+
 export const FAVORITE_SERVICES = 4
 const FAVORITE_PAIRS_SHOWN = 6
 const LATEST_SHOWN = 8
@@ -43,7 +48,7 @@ function keyOf({ service, country, operator, period }: Omit<FastOffer, 'key'>): 
   return [service.id, country.id, operator ?? '', period ?? ''].join('/')
 }
 
-export function panelPath({ service, country, operator, period }: FastOffer): string {
+export function panelPath({ service, country, operator, period }: Omit<PressedOffer, 'key' | 'price'>): string {
   const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
   const choice = { service: service.id, country: String(country.id) }
   const rest = { ...(operator === null ? {} : { operator }), ...(period === null ? {} : { period: String(period) }) }

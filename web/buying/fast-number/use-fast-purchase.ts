@@ -15,14 +15,14 @@ import { refetch } from '#web/session/refetch.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useCurrency } from '#web/ui/initial/price.tsx'
-import { type FastOffer, panelPath } from './fast-offers.ts'
+import { type PressedOffer, panelPath } from './fast-offers.ts'
 
 type Bought = Awaited<ReturnType<typeof buy>>
 
 export type FastPurchase = {
   pending: string | null
   outcomes: Readonly<Record<string, PurchaseOutcome>>
-  press: (offer: FastOffer) => void
+  press: (offer: PressedOffer) => void
 }
 
 /**
@@ -41,7 +41,7 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
   const { pending, pay } = usePaidCall<Bought>()
   const [outcomes, setOutcomes] = useState<FastPurchase['outcomes']>({})
 
-  async function press(offer: FastOffer): Promise<void> {
+  async function press(offer: PressedOffer): Promise<void> {
     const { key } = offer
     const price = priceOf(offer, outcomes)
     if (price === null) return
@@ -68,13 +68,13 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
     }
   }
   function ask(
-    { service, country, period }: FastOffer,
+    { service, country, period }: PressedOffer,
     most: { price: string; maxPrice: string | null },
   ): Promise<boolean> {
     const kind = period === null ? 'activation' : 'rent'
     return askFirst(app, { kind, service: service.name, country: country.name, ...most, currency })
   }
-  function topUp(offer: FastOffer, missing: string): void {
+  function topUp(offer: PressedOffer, missing: string): void {
     onDone()
     inBackground(navigate(topUpFor(panelPath(offer), missing)))
   }
@@ -82,14 +82,14 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
 }
 
 /** Returns the price of the next purchase: of the last PRICE_CHANGED error or of the offer; null if unknown. */
-export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
+export function priceOf({ key, price }: PressedOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price
 }
 
 /** Returns what prevents a purchase, as far as the page knows: missing money, or the buyer's own price limit. */
 export function barrierOf(
-  offer: FastOffer,
+  offer: PressedOffer,
   outcomes: FastPurchase['outcomes'],
   user: Pick<User, 'balance' | 'settings'> | null,
 ): { kind: 'short'; missing: string } | { kind: 'above'; limit: string } | null {
@@ -103,7 +103,7 @@ export function barrierOf(
 
 async function buy(
   api: Api,
-  offer: FastOffer,
+  offer: PressedOffer,
   paid: { price: string; maxPrice: string | null; idempotencyKey: string },
 ) {
   const { service, country, operator, period } = offer

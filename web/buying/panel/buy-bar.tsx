@@ -1,14 +1,17 @@
 import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { GUEST_BALANCE } from '#contract/account-constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
 import { preparePress } from '#web/buying/initial/use-press.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
-import { useAppContext } from '#web/house/app-context.ts'
+import { useAppContext, useDialogs } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { TextButton } from '#web/ui/text-button.tsx'
 import { usePanelMode } from './panel-mode.ts'
+import type { VisitorWay } from './use-guests.ts'
 
 // The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
@@ -29,22 +32,23 @@ type BuyBarProps = {
   limit: string | null
   outcome: PurchaseOutcome | null
   pending: boolean
-  signedIn: boolean
+  buyer: 'member' | VisitorWay
 }
 
-export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyBarProps) {
+export function BuyBar({ offer, short, limit, outcome, pending, buyer }: BuyBarProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
     // If the scripts do not load now, a press on the buy button loads them again.
-    if (signedIn) inBackground(preparePress(app))
-  }, [signedIn, app])
+    if (buyer === 'member') inBackground(preparePress(app))
+  }, [buyer, app])
   return (
     <div className="buy-bar">
       <div aria-live="polite">
         <BuyNote offer={offer} short={short} outcome={outcome} />
+        {buyer === 'full' ? <p className={NOTE_LOOKS.plain}>{t('guestsFull')}</p> : null}
       </div>
       {offer.kind === 'failed' ? (
         <Button className="min-h-12 w-full" onClick={offer.retry}>
@@ -59,15 +63,30 @@ export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyB
           aria-busy={pending}
           className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)] aria-disabled:cursor-default"
         >
-          <ButtonWords offer={offer} short={short} limit={limit} pending={pending} signedIn={signedIn} />
+          <ButtonWords offer={offer} short={short} limit={limit} pending={pending} buyer={buyer} />
         </Button>
       )}
+      {buyer === 'guest' && offer.kind === 'priced' ? <GuestNote currency={offer.currency} /> : null}
       <p className="mt-2 hidden text-center text-[13px] text-muted keyboard:block">{words('keys')}</p>
     </div>
   )
 }
 
-function ButtonWords({ offer, short, limit, pending, signedIn }: Omit<BuyBarProps, 'outcome'>) {
+function GuestNote({ currency }: { currency: Currency }) {
+  const t = useTranslations('buy')
+  const locale = useLocale()
+  const { open } = useDialogs()
+  return (
+    <p className="mt-2 text-center text-[13px] text-muted">
+      {t.rich('guestNote', {
+        amount: formatMoney(GUEST_BALANCE, currency, locale),
+        link: (words) => <TextButton onClick={() => open('registration', {})}>{words}</TextButton>,
+      })}
+    </p>
+  )
+}
+
+function ButtonWords({ offer, short, limit, pending, buyer }: Omit<BuyBarProps, 'outcome'>) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const locale = useLocale()
@@ -82,7 +101,8 @@ function ButtonWords({ offer, short, limit, pending, signedIn }: Omit<BuyBarProp
       if (limit !== null) return t('aboveLimit', { limit: formatMoney(limit, offer.currency, locale) })
       if (short !== null) return t('short', { amount: formatMoney(short, offer.currency, locale) })
       const price = formatMoney(offer.price, offer.currency, locale)
-      return signedIn ? words('press', { price }) : t('registerPress', { price })
+      if (buyer === 'member') return words('press', { price })
+      return t(buyer === 'guest' ? 'guestPress' : 'registerPress', { price })
     }
     default:
       return offer satisfies never

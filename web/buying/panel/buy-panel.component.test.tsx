@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { TokenReply } from '#contract/account.ts'
 import type { ActivationReply } from '#contract/activation.ts'
 import type { OperatorItem } from '#contract/catalog.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
+import { anna, NOW } from '#test/components/app-context.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { ANY, AT, buyButton, most, SOLD_OUT, showPanel } from '#test/components/show-panel.tsx'
 
@@ -30,7 +32,7 @@ test('a press without an answer is repeated under the same key; the next purchas
     },
   })
   await user.click(buyButton())
-  await screen.findByText(/you will not pay twice/u)
+  await screen.findByText(/you won’t pay twice/u)
   await user.click(buyButton())
   await waitFor(() => expect(bought).toHaveLength(1))
   await user.click(buyButton())
@@ -64,7 +66,7 @@ test('a balance that does not suffice says how much is short, and no press is se
   const button = screen.getByRole('button', { name: /1\.50.* short/u })
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
-  await screen.findByText(/The balance is .*3\.50/u)
+  await screen.findByText(/Your balance is .*3\.50/u)
   expect(purchases()).toEqual([])
 })
 
@@ -78,9 +80,9 @@ test('a price above the own limit is said before the press, which is none; the l
   expect(button.ariaDisabled).toBe('true')
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
-  await screen.findByText(/It is .*5\.00.* now, and your limit is .*4\.00/u)
-  await user.dblClick(screen.getByRole('button', { name: /^Raise it to .*5\.00/u }))
-  await screen.findByText(/^The limit is raised to .*5\.00/u)
+  await screen.findByText(/The price is now .*5\.00.*, and your limit is .*4\.00/u)
+  await user.dblClick(screen.getByRole('button', { name: /^Raise to .*5\.00/u }))
+  await screen.findByText(/^Limit raised to .*5\.00/u)
   expect(history.location.search).toContain('max=5.00')
   expect(purchases()).toEqual([])
   await user.click(buyButton())
@@ -97,7 +99,7 @@ test('a price above the own limit is no missing money, and a pre-order begins wi
   await screen.findByRole('button', { name: /^Above your limit/u })
   expect(screen.queryByRole('button', { name: /short/u })).toBeNull()
   await user.click(await screen.findByRole('button', { name: /^Pre-order at .*4\.00/u }))
-  const group = within(await screen.findByRole('group', { name: 'Buy it as soon as it is there' }))
+  const group = within(await screen.findByRole('group', { name: 'Buy it as soon as it’s available' }))
   expect(group.getByRole<HTMLInputElement>('textbox', { name: /At most/u }).value).toBe('4.00')
   expect(history.location.pathname).toBe('/')
 })
@@ -132,6 +134,23 @@ test('back from the top-up a pre-order has its terms, and another choice begins 
 test('a pre-order begins with the lower of the ceiling and the price that is known', async () => {
   await showPanel({ ...SOLD_OUT, maxPrice: '100.00' })
   await waitFor(async () => expect((await most()).value).toBe('3.00'))
+})
+
+test('N-16: without a limit nothing is filled in; the last sale and nearer offers suggest prices', async () => {
+  const at = new Date(Date.parse(NOW) - 2 * 3_600_000).toISOString()
+  const { user } = await showPanel({
+    ...SOLD_OUT,
+    answers: {
+      ...SOLD_OUT.answers,
+      'GET /api/v1/preorders/last-sale': { status: true, data: { price: '28.40', at } },
+    },
+  })
+  expect((await most()).value).toBe('')
+  const sold = await screen.findByRole('button', { name: /28\.40.*last sold at, 2 hours ago/u })
+  screen.getByRole('button', { name: /3\.00.*the closest alternative in stock/u })
+  await user.click(sold)
+  expect((await most()).value).toBe('28.40')
+  expect(sold.getAttribute('aria-pressed')).toBe('true')
 })
 
 test('sold out between the look and the press: nothing was charged, and the nearest country is offered', async () => {
@@ -169,13 +188,13 @@ test('4.12: service, country and operator each ask for a new price, and an opera
     },
   })
   const asked = () => sent.filter(({ key }) => key === 'GET /api/price').map(({ input }) => input)
-  const operator = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Operator' })
-  await user.selectOptions(operator(), 'swift')
+  await user.click(screen.getByRole('button', { name: /^Operator.*Any operator/u }))
+  await user.click(await screen.findByRole('radio', { name: /^Swift/u }))
   await screen.findByRole('button', { name: /^Buy for .*7\.00/u })
   await act(() => pages.go('/?service=tg&country=6&operator=swift'))
   await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
   await screen.findByRole('button', { name: /^Buy for .*5\.00/u })
-  expect(operator().value).toBe('any')
+  screen.getByRole('button', { name: /^Operator.*Any operator/u })
   await act(() => pages.go('/?service=vi&country=6'))
   await waitFor(() =>
     expect(asked()).toEqual([
@@ -185,6 +204,73 @@ test('4.12: service, country and operator each ask for a new price, and an opera
       { service_id: 'vi', country_id: 6 },
     ]),
   )
+})
+
+test('a visitor of the demo buys as a guest, once for a double press', async () => {
+  const guest = Promise.withResolvers<TokenReply>()
+  const { user, purchases, bought, sent } = await showPanel({
+    signedIn: false,
+    demo: true,
+    answers: {
+      'POST /api/guest': () => guest.promise,
+      'POST /api/v1/activations': { status: true, data: activationRecord() },
+    },
+  })
+  await user.dblClick(screen.getByRole('button', { name: /^Try without registering · .*5\.00/u }))
+  await screen.findByText('Getting a number…')
+  await act(async () =>
+    guest.resolve({ status: true, token: 'of a guest', user: { ...anna, email: '', guest: true as const } }),
+  )
+  await waitFor(() => expect(bought).toEqual([true]))
+  expect(sent.filter(({ key }) => key === 'POST /api/guest')).toHaveLength(1)
+  expect(purchases().map(({ input }) => input)).toEqual([{ service_id: 'tg', country_id: 2, price: '5.00' }])
+})
+
+test('a visitor of the demo registers when there are too many guests', async () => {
+  const { user, purchases } = await showPanel({
+    signedIn: false,
+    demo: true,
+    answers: {
+      'POST /api/guest': () => {
+        throw refusal(429, 'TOO_MANY_REQUESTS')
+      },
+    },
+  })
+  await user.click(screen.getByRole('button', { name: /^Try without registering/u }))
+  await screen.findByText(/takes no more guests right now/u)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Register and get the number/u }))
+  await screen.findByRole('dialog', { name: 'Register' })
+  expect(purchases()).toEqual([])
+})
+
+test('N-21: the ladder stands in the place of the lists, and Escape closes it without a change of the choice', async () => {
+  const swift: OperatorItem = { ...ANY, id: 'swift', name: 'Swift', price: '7.00', success_share: 0.9 }
+  const data = { operators: [ANY, swift], price: '7.00', count: 9, currency: 'rub' as const }
+  const { user, history } = await showPanel({ at: `${AT}&operator=swift`, price: { status: true, data } })
+  const operator = () => screen.getByRole('button', { name: /^Operator/u })
+  await waitFor(() => expect(operator().textContent).toMatch(/^3OperatorSwift90/u))
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  await user.click(operator())
+  await screen.findByRole('radiogroup', { name: /cheapest first/u })
+  expect([...document.querySelectorAll('[data-look]')].map((step) => step.getAttribute('data-look'))).toEqual([
+    'closed',
+    'closed',
+    'open',
+  ])
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+  expect(history.location.search).toContain('operator=swift')
+})
+
+test('the price limit is the head of the ladder, and the closed step says it', async () => {
+  const { user, history } = await showPanel({ maxPrice: '8.00' })
+  await user.click(await screen.findByRole('button', { name: /^Operator.*Any operator.*at most .*8\.00/u }))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /^At most/u })
+  expect(field.value).toBe('8.00')
+  await user.clear(field)
+  await user.type(field, '9')
+  expect(history.location.search).toContain('max=9')
 })
 
 test('a visitor’s press registers instead of buying', async () => {

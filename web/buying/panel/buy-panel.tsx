@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import { useWide } from '#web/buying/initial/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
 import { useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
-import { useDialogs, useSession, useUser } from '#web/house/app-context.ts'
+import { useSession, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
@@ -14,12 +14,13 @@ import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
 import { ModeTabs } from './mode-tabs.tsx'
-import { OperatorSelect } from './operator-select.tsx'
+import { OperatorStep } from './operator-step.tsx'
 import { type PanelMode, PanelModeContext, usePanelMode } from './panel-mode.ts'
 import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
 import { useCeiling } from './use-ceiling.ts'
 import { useFirstChoice } from './use-first-choice.ts'
+import { useGuests } from './use-guests.ts'
 import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
@@ -29,19 +30,24 @@ const OutOfStock = lazyPart(
   async () => (await import('#web/buying/press/out-of-stock.tsx')).OutOfStock,
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
-// The price limit loads on demand, because few buyers set it. Its placeholder keeps the layout from shifting.
-const MaxPrice = lazyPart(async () => (await import('./lazy/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
-
-const OperatorLadder = lazyPart(
-  async () => (await import('./lazy/operator-ladder.tsx')).OperatorLadder,
-  <div className="min-h-11" />,
+// The price limit loads on demand, because few buyers set it.
+const MaxPriceField = lazyPart(
+  async () => (await import('./lazy/max-price-field.tsx')).MaxPriceField,
+  <div className="min-h-17" />,
 )
+const AboveLimit = lazyPart(async () => (await import('./lazy/above-limit.tsx')).AboveLimit)
 const RememberChoice = lazyPart(async () => (await import('./lazy/remember-choice.tsx')).RememberChoice)
 
 /** The class `isolate` gives the panel its own layer, so that repaints stay within the panel. */
 const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'
 
-type BuyPanelProps = { mode: PanelMode; seed: PanelSeed; onBought: () => void }
+type BuyPanelProps = {
+  mode: PanelMode
+  seed: PanelSeed
+  onBought: () => void
+  /** True if the page's path names the service or country, so that the choice need not be in the query. */
+  isInPath?: boolean
+}
 
 export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   return (
@@ -51,13 +57,13 @@ export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   )
 }
 
-function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
+function PanelForm({ seed, onBought, isInPath = false }: Omit<BuyPanelProps, 'mode'>) {
   const mode = usePanelMode()
   const t = useTranslations(mode.words)
   const { signedIn } = useSession()
-  const { open } = useDialogs()
+  const guests = useGuests()
   const navigate = useNavigate()
-  const [choice, setChoice] = useFirstChoice(seed.choice)
+  const [choice, setChoice] = useFirstChoice(seed.choice, isInPath)
   const lists = usePanelLists(choice, seed)
   const offer = useOffer(choice, lists, seed)
   useOfferedOperator(choice, offer, setChoice)
@@ -78,14 +84,13 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       inBackground(navigate(topUpPath(short)))
       return
     }
-    if (!signedIn) {
-      open('registration', {})
-      return
-    }
     const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
     const most = ceiling === null ? {} : { max_price: ceiling }
     const terms = { ...mode.terms(choice), ...operator, ...most, price: bar.price }
-    purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
+    const input = { service_id: choice.serviceId, country_id: choice.countryId, ...terms }
+    const press = () => purchase.press(input, bar.currency)
+    if (signedIn) press()
+    else guests.enter(press)
   }
   usePanelKeys({ search: guide.search, buy: () => submit(), back: guide.back })
 
@@ -94,8 +99,26 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       <h2 className="sr-only">{t('title')}</h2>
       <ModeTabs choice={choice} />
       <PanelSteps choice={choice} lists={lists} {...guide} />
-      <PanelOffers choice={choice} lists={lists} offer={{ ...offer, bar }} purchase={purchase} choose={setChoice} />
-      {offer.outOfStock ? null : <BuyBar offer={bar} short={short} limit={below} {...purchase} signedIn={signedIn} />}
+      <PanelOffers
+        choice={choice}
+        lists={lists}
+        offer={{ ...offer, bar }}
+        purchase={purchase}
+        ceiling={ceiling}
+        opened={guide.opened}
+        setOpened={guide.setOpened}
+        choose={setChoice}
+      />
+      {offer.outOfStock ? null : (
+        <BuyBar
+          offer={bar}
+          short={short}
+          limit={below}
+          {...purchase}
+          pending={purchase.pending || guests.entering}
+          buyer={signedIn ? 'member' : guests.way}
+        />
+      )}
     </form>
   )
 }
@@ -167,11 +190,15 @@ type PanelOffersProps = {
   lists: PanelLists
   offer: PanelOffer
   purchase: Purchase
+  ceiling: string | null
+  opened: OpenedStep
+  setOpened: (opened: OpenedStep) => void
   choose: (choice: Choice) => void
 }
 
-function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProps) {
-  const { Terms, name } = usePanelMode()
+function PanelOffers(props: PanelOffersProps) {
+  const { choice, lists, offer, purchase, choose } = props
+  const { Terms } = usePanelMode()
   const { signedIn } = useSession()
   const none = offer.outOfStock || purchase.outcome?.kind === 'no-numbers'
   const countries = useCheapestCountries(choice, none)
@@ -179,38 +206,60 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
   const terms =
     Terms === null ? null : <Terms choice={choice} choose={choose} offered={offer.offered} stale={offer.stale} />
   if (lists.service === null || lists.country === null || currency === null) return terms
+  const names = { service: lists.service.name, country: lists.country.name }
   return (
     <>
       {terms}
-      <OperatorSelect
-        number={Terms === null ? 3 : 4}
-        operators={operators}
-        currency={currency}
-        selectedId={operatorId}
-        onSelect={(id) => choose({ ...choice, operatorId: id })}
-      />
-      {name === 'activation' && operators.length > 2 ? (
-        <OperatorLadder
-          operators={operators}
-          currency={currency}
-          selectedId={operatorId}
-          onSelect={(id) => choose({ ...choice, operatorId: id })}
-        />
-      ) : null}
-      {signedIn && name === 'activation' && !none ? (
-        <MaxPrice key={JSON.stringify(choice)} choice={choice} lists={lists} offer={offer} />
-      ) : null}
+      <OperatorOffers {...props} currency={currency} none={none} names={names} />
       {signedIn ? <RememberChoice serviceId={lists.service.id} countryId={lists.country.id} /> : null}
       {none ? (
         <OutOfStock
           choice={{ ...choice, operatorId }}
-          names={{ service: lists.service.name, country: lists.country.name }}
+          names={names}
           operators={operators}
           countries={countries}
           services={lists.services.items}
           currency={currency}
           onChoose={choose}
           lastPrice={offer.bar.kind === 'priced' ? offer.bar.price : null}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type OperatorOffersProps = PanelOffersProps & {
+  currency: Currency
+  none: boolean
+  names: { service: string; country: string }
+}
+
+function OperatorOffers({ choice, offer, ceiling, opened, setOpened, choose, ...rest }: OperatorOffersProps) {
+  const { Terms, name } = usePanelMode()
+  const { signedIn } = useSession()
+  const { currency, none, names } = rest
+  const isOpen = opened === 'operator'
+  const hasLimit = signedIn && name === 'activation' && !none
+  const { serviceId, countryId, operatorId } = choice
+  return (
+    <>
+      <OperatorStep
+        number={Terms === null ? 3 : 4}
+        operators={offer.operators}
+        currency={currency}
+        selectedId={offer.operatorId}
+        onSelect={(id) => choose({ ...choice, operatorId: id })}
+        ceiling={ceiling}
+        open={isOpen}
+        onToggle={() => setOpened(isOpen ? 'none' : 'operator')}
+      >
+        {hasLimit ? <MaxPriceField /> : null}
+      </OperatorStep>
+      {hasLimit && ceiling !== null && serviceId !== null && countryId !== null ? (
+        <AboveLimit
+          key={JSON.stringify(choice)}
+          bar={offer.bar}
+          wanted={{ serviceId, countryId, operatorId, names, currency }}
         />
       ) : null}
     </>

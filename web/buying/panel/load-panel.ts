@@ -3,6 +3,7 @@ import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesRepl
 import type { RentPriceReply } from '#contract/rental.ts'
 import type { Choice } from '#web/buying/initial/choice.ts'
 import { countriesInput, type ListPart, priceInput, servicesInput } from '#web/buying/picker/catalog-inputs.ts'
+import { loadChosen } from '#web/buying/picker/find-chosen.ts'
 import type { PanelMode } from './panel-mode.ts'
 
 export type PanelSeed = {
@@ -21,20 +22,10 @@ export async function loadPanel(api: Api, mode: PanelMode, choice: Choice): Prom
   const countries = (part: ListPart) => api(calls.countries, countriesInput(mode, choice, { part, sort: 'popular' }))
   const [firstServices, firstCountries] = await Promise.all([services('first'), countries('first')])
   const [service, country] = await Promise.all([
-    findChosen(choice.serviceId, firstServices.services, async () => (await services('all')).services),
-    findChosen(choice.countryId, firstCountries.countries, async () => (await countries('all')).countries),
+    loadChosen(choice.serviceId, firstServices.services, async () => (await services('all')).services),
+    loadChosen(choice.countryId, firstCountries.countries, async () => (await countries('all')).countries),
   ])
   const input = service === null || country === null ? null : priceInput(mode, choice)
   const price = input === null ? null : await api(calls.price, input)
   return { choice, services: firstServices, countries: firstCountries, service, country, price }
-}
-
-export async function findChosen<Item extends { id: string | number }>(
-  id: Item['id'] | null,
-  first: Item[],
-  loadAll: () => Promise<Item[]>,
-): Promise<Item | null> {
-  if (id === null) return null
-  const isChosen = (item: Item) => item.id === id
-  return first.find(isChosen) ?? (await loadAll()).find(isChosen) ?? null
 }

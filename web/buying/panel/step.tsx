@@ -5,7 +5,7 @@ import { StepNumber } from './step-number.tsx'
 import type { StepLook } from './steps.ts'
 
 type StepProps = {
-  number: 1 | 2 | 3
+  number: 1 | 2 | 3 | 4
   title: string
   chosen: ReactNode
   look: StepLook

@@ -9,6 +9,9 @@ it.each<[string | null, number | null, OpenedStep, string]>([
   ['tg', 0, 'service', 'open closed'],
   [null, null, 'country', 'closed open'],
   ['tg', null, 'none', 'closed closed'],
+  ['tg', 0, 'operator', 'closed closed'],
+  ['tg', null, 'operator', 'closed open'],
+  [null, null, 'operator', 'open open-when-wide'],
 ])('service %s, country %s, opened %s: %s', (serviceId, countryId, opened, expected) => {
   const looks = stepLooks({ serviceId, countryId }, opened)
   expect(`${looks.service} ${looks.country}`).toBe(expected)

@@ -1,7 +1,7 @@
 import type { Choice } from '#web/buying/initial/choice.ts'
 
 /** The list that the user opened. `none` means that the user closed it. With null the choice decides what is open. */
-export type OpenedStep = 'service' | 'country' | 'none' | null
+export type OpenedStep = 'service' | 'country' | 'operator' | 'none' | null
 /** `open-when-wide` exists because a phone shows one step at a time. */
 export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
@@ -13,11 +13,12 @@ export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,
 ): { service: StepLook; country: StepLook } {
-  if (opened !== null) {
-    return { service: opened === 'service' ? 'open' : 'closed', country: opened === 'country' ? 'open' : 'closed' }
-  }
   const hasService = choice.serviceId !== null
   const hasCountry = choice.countryId !== null
+  // The step of operators is shown only with a service and a country.
+  if (opened !== null && (opened !== 'operator' || (hasService && hasCountry))) {
+    return { service: opened === 'service' ? 'open' : 'closed', country: opened === 'country' ? 'open' : 'closed' }
+  }
   if (hasService && hasCountry) return { service: 'closed', country: 'open-when-wide' }
   if (hasService) return { service: 'closed', country: 'open' }
   if (hasCountry) return { service: 'open', country: 'closed' }

@@ -8,6 +8,7 @@ import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import type { CountrySort, ListPart } from './catalog-inputs.ts'
 import { type CatalogList, useCountries, useServices } from './catalog-queries.ts'
+import { findChosen } from './find-chosen.ts'
 import { Picker } from './picker.tsx'
 
 const COUNTRY_SORTS: readonly CountrySort[] = ['popular', 'price', 'stock', 'success', 'name']
@@ -30,21 +31,12 @@ export function usePanelLists(choice: Choice, seed: PanelSeed): PanelLists {
   return {
     services,
     countries,
-    service: findChosen(choice.serviceId, services.items, seed.service),
-    country: findChosen(choice.countryId, countries.items, seed.country),
+    service: findChosen(choice.serviceId, services.items, [seed.service]),
+    country: findChosen(choice.countryId, countries.items, [seed.country]),
     sort,
     setSort,
     wantAll: (kind) => setParts((before) => (before[kind] === 'all' ? before : { ...before, [kind]: 'all' })),
   }
-}
-
-function findChosen<Item extends { id: string | number }>(
-  id: Item['id'] | null,
-  items: readonly Item[],
-  seeded: Item | null,
-): Item | null {
-  if (id === null) return null
-  return items.find((item) => item.id === id) ?? (seeded?.id === id ? seeded : null)
 }
 
 type PickerBaseProps = { lists: PanelLists; choice: Choice; signedIn: boolean }

@@ -43,6 +43,8 @@ export function useKeyboardGuide(
   }
   function back(): void {
     setOpened(null)
+    // Escape closes the ladder of operators and changes nothing else.
+    if (opened === 'operator') return
     const isAsked = asked.current.length > 0
     asked.current = []
     // Escape restores the pair from before the search, because that helps more than clearing one part of the choice.

@@ -117,9 +117,11 @@ function CancelButton({ record }: { record: PreorderRecord }) {
   const { pending, cancel } = useCancelPreorder(record)
   const names = { service: record.service.name, country: record.country.name }
   return (
-    <StubButton closed={pending} label={t('cancelLabel', names)} onPress={() => inBackground(cancel())}>
-      {t('cancel')}
-    </StubButton>
+    <div className="grid min-w-26">
+      <StubButton closed={pending} label={t('cancelLabel', names)} onPress={() => inBackground(cancel())}>
+        {t('cancel')}
+      </StubButton>
+    </div>
   )
 }
 

@@ -21,21 +21,12 @@ import { CURRENCY_SIGNS } from '#web/ui/initial/price.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { periodParts } from '#web/ui/time/period.ts'
 import { readKeptTerms, withoutTerms, withTerms } from './kept-terms.ts'
-import { firstPrice, suggestedPrice, usualPrices } from './preorder-terms.ts'
+import { firstPrice, suggestedPrice } from './preorder-terms.ts'
+import { type HintedOffer, PriceHints } from './price-hints.tsx'
 import { usePlacePreorder } from './use-place-preorder.ts'
 import { usePreorders } from './use-preorders.ts'
 
-export type PreorderOfferProps = {
-  serviceId: string
-  countryId: number
-  operatorId: string
-  names: { service: string; country: string }
-  currency: Currency
-  /** The last known price of the pair while it was in stock; null if unknown. */
-  lastPrice: string | null
-  alternatives: readonly { price: string | null }[]
-  similar: readonly { price: string | null }[]
-}
+export type PreorderOfferProps = HintedOffer & { names: { service: string; country: string } }
 
 export function PreorderOffer(props: PreorderOfferProps) {
   return (
@@ -83,10 +74,9 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const navigate = useNavigate()
   const user = useUser()
   const ceiling = readMaxPrice(params, user?.settings.max_price ?? null)
-  const asked = suggestedPrice(props.lastPrice, props.alternatives)
-  const suggested = kept.maxPrice ?? firstPrice(ceiling, asked)
-  // Until the user types, the field shows the user's price limit or a suggestion, which arrives later than the form.
-  const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
+  const first = kept.maxPrice ?? firstPrice(ceiling, suggestedPrice(props.lastPrice, props.alternatives))
+  // A known price arrives later than the form, so the field shows it until the user types.
+  const text = typed ?? (first === null ? '' : writeAmount(first, locale))
   const maxPrice = readAmount(text, locale)
   const short = maxPrice !== null && user?.currency === currency ? shortOf(maxPrice, user.balance) : null
 
@@ -120,7 +110,12 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
         />
         <HoursSelect hours={hours} onHours={setHours} />
       </div>
-      {asked === null ? <UsualPrices similar={props.similar} currency={currency} /> : null}
+      <PriceHints
+        {...props}
+        ceiling={ceiling}
+        price={maxPrice}
+        onPick={(price) => setTyped(writeAmount(price, locale))}
+      />
       <div aria-live="polite" className="empty:hidden">
         {outcome === null ? null : <PressNote outcome={outcome} />}
       </div>
@@ -129,16 +124,6 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
       </Button>
     </fieldset>
   )
-}
-
-/** Shows prices of other services, the only hint at a price if nobody sells the wanted number. */
-function UsualPrices({ similar, currency }: Pick<PreorderOfferProps, 'similar' | 'currency'>) {
-  const t = useTranslations('preorder')
-  const locale = useLocale()
-  const usual = usualPrices(similar)
-  if (usual === null) return null
-  const money = (amount: string) => formatMoney(amount, currency, locale)
-  return <p className="text-[14px]">{t('usual', { lowest: money(usual.lowest), middle: money(usual.middle) })}</p>
 }
 
 function PlaceWords({ pending, short, currency }: { pending: boolean; short: string | null; currency: Currency }) {

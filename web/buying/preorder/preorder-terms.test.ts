@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
-import { suggestedPrice, waitParts } from './preorder-terms.ts'
+import { firstPrice, suggestedPrice, waitParts } from './preorder-terms.ts'
 
-it('begins with the last known price, else with the cheapest alternative, else with nothing', () => {
+it('suggests the last known price, else the cheapest alternative, else nothing', () => {
   const alternatives = [{ price: '14.00' }, { price: null }, { price: '9.50' }]
   expect(suggestedPrice('12.00', alternatives)).toBe('12.00')
   expect(suggestedPrice(null, alternatives)).toBe('9.50')
   expect(suggestedPrice(null, [{ price: null }])).toBeNull()
+})
+
+it('N-16: begins with the own limit or a lower known price, and without a limit with nothing', () => {
+  expect(firstPrice('100.00', '3.00')).toBe('3.00')
+  expect(firstPrice('2.00', '3.00')).toBe('2.00')
+  expect(firstPrice('100.00', null)).toBe('100.00')
+  expect(firstPrice(null, '3.00')).toBeNull()
 })
 
 it.each([

@@ -24,9 +24,13 @@ function Notices() {
   const user = useUser()
   if (user === null) return null
   return (
-    <section aria-label={t('label')}>
+    <section aria-label={t('label')} className="notice-strips">
       {user.blocked === undefined ? null : <Blocked />}
-      {user.deletion_at === undefined ? null : <Deletion at={user.deletion_at} />}
+      {user.deletion_at === undefined ? null : user.guest === undefined ? (
+        <Deletion at={user.deletion_at} />
+      ) : (
+        <Guest until={user.deletion_at} />
+      )}
       {user.documents_changed === undefined ? null : <Documents />}
     </section>
   )
@@ -45,6 +49,19 @@ function Blocked() {
           {t('ask')}
         </Link>
       )}
+    </Strip>
+  )
+}
+
+function Guest({ until }: { until: string }) {
+  const t = useTranslations('privacy.notice')
+  const { dialogs } = useAppContext()
+  return (
+    <Strip>
+      <p>
+        <strong className="font-semibold">{t('guest')}</strong> {t('guestEnds')} <LocalMoment at={until} />
+      </p>
+      <Button onClick={() => dialogs.open('registration', {})}>{t('guestKeep')}</Button>
     </Strip>
   )
 }

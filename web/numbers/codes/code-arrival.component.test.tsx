@@ -67,11 +67,30 @@ test('OP-1: a closed notice is spoken once, and its words when it was opened; no
   const spoken = () => document.querySelector('[aria-live=assertive]')?.textContent
   const title = document.title
   change({ messages: [closed] })
-  expect(spoken()).toBe('Telegram: a notice came, without a code')
+  expect(spoken()).toBe('Telegram: a notice arrived, without a code')
   const { withheld: _, ...opened } = { ...closed, text: 'New sign-in from Chrome' }
   change({ state: 'received', money: 'captured', messages: [opened] })
   expect(spoken()).toBe('Telegram: New sign-in from Chrome')
   expect([heard, app.alerts.queue.get().shown, document.title]).toEqual([[], [], title])
+})
+
+test('23: another tab shows a code in title and icon, until the page is seen', async () => {
+  const isSeen = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  onTestFinished(() => isSeen.mockRestore())
+  const icon = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon' }))
+  icon.setAttribute('href', '/favicon.svg')
+  onTestFinished(() => icon.remove())
+  // A code of an earlier test may still be in the title.
+  dispatchEvent(new Event('focus'))
+  const title = 'Numbers'
+  document.title = title
+  const { app } = await showArrival({ sound_new_sms: false }, '/activations')
+  act(() => app.live.emit(codeCame))
+  expect([document.title, icon.getAttribute('href')]).toEqual(['48213 — Telegram', '/favicon-code.svg'])
+  act(() => {
+    dispatchEvent(new Event('focus'))
+  })
+  expect([document.title, icon.getAttribute('href')]).toEqual([title, '/favicon.svg'])
 })
 
 async function showCopied(writeText: () => Promise<void>) {
@@ -94,7 +113,7 @@ test('N-5: the ticket says of a code that was copied as it came that it is copie
   screen.getByText('Copy the code')
 })
 
-test('N-5: where the browser refused, the ticket says so, and a press copies', async () => {
+test('N-5: where the browser refused, the ticket asks for a press, which copies', async () => {
   const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => refused.mockRestore())
   let tries = 0
@@ -102,7 +121,8 @@ test('N-5: where the browser refused, the ticket says so, and a press copies', a
     tries += 1
     return tries === 1 ? Promise.reject(new DOMException('not focused', 'NotAllowedError')) : Promise.resolve()
   })
-  await screen.findByText('Your browser refused to copy, press here')
+  const told = await screen.findByText('Tap to copy')
+  expect(told.className).toContain('copy-refused')
   await act(async () => screen.getByRole('button', { name: /48213/ }).click())
   await screen.findByText('Code copied')
   expect(tries).toBe(2)

@@ -14,14 +14,18 @@ import { copyText } from '#web/ui/initial/copy-text.ts'
 import { beginsWithName } from './named-text.ts'
 import { isClosed } from './notices.ts'
 
-/** Restores the page title; null unless the title shows a code. */
+const ICON = '/favicon.svg'
+/** The icon with a green dot. */
+const ICON_OF_CODE = '/favicon-code.svg'
+
+/** Restores title and icon of the page; null unless they tell of a code. */
 let restore: (() => void) | null = null
 
 /** Screens with these paths show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
 
 /**
- * Announces a code to screen readers and in the title, and by an alert unless the page shows the ticket. The settings
+ * Announces a code to screen readers, in title and icon, and by an alert unless the page shows the ticket. The settings
  * may add a sound and a copy of the code.
  */
 export function CodeArrival() {
@@ -108,13 +112,19 @@ function showInTitle(words: string): void {
   restore?.()
   const before = document.title
   document.title = words
+  showIcon(ICON_OF_CODE)
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
+    showIcon(ICON)
     // Another page may have set its own title. Titles of staff pages begin with a count, so their end is compared.
     if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)
+}
+
+function showIcon(path: string): void {
+  document.querySelector('link[rel=icon]')?.setAttribute('href', path)
 }
 
 function seen(): void {

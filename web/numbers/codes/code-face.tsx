@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useStore } from '#web/house/stores/store.ts'
 import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
+import { CodeDigits } from './code-digits.tsx'
 
 /** Shows a code and, in `children`, the time left. A code copied automatically is marked until the next copy. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
@@ -12,19 +13,15 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
   const copied = pressed || (last?.text === code && last.done)
   const refused = last?.text === code && !last.done
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className="group -mx-2 -my-1 flex flex-col justify-center gap-1 rounded-sm px-2 py-1 text-left"
-    >
-      <span
-        className="ticket-code-figures font-mono font-bold decoration-2 underline-offset-6 group-hover:underline"
-        data-length={codeLength(code)}
-      >
-        {code}
+    <button type="button" onClick={copy} className="group -mx-2 flex flex-1 flex-col rounded-sm px-2 text-left">
+      <span className="ticket-value group-hover:underline" data-length={codeLength(code)}>
+        <CodeDigits code={code} className="ticket-code" />
       </span>
-      <span className="flex items-center justify-between gap-3 text-[13px] text-received">
-        <span className={`inline-flex items-center gap-1.5 ${refused ? 'animate-pulse' : ''}`} aria-live="polite">
+      <span className="ticket-help flex items-center justify-between gap-3 text-received">
+        <span
+          className={`inline-flex items-center gap-1.5 ${!copied && refused ? 'copy-refused' : ''}`}
+          aria-live="polite"
+        >
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
           {copied ? t('codeCopied') : refused ? t('copyRefused') : t('copyCode')}
         </span>

@@ -6,7 +6,7 @@ import { anna, MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
 import { NumberMessages } from './number-messages.tsx'
-import { MessageCards, TicketMessages } from './ticket-messages.tsx'
+import { MessageCards, MessagesLink, TicketMessages } from './ticket-messages.tsx'
 
 const NOTICE = {
   id: 7,
@@ -21,7 +21,7 @@ const NOTICE = {
 test('a message that came after the money went back is named, and there is nothing to copy', async () => {
   const message = { id: 1, sender: '', text: '', code: null, received_at: '2026-05-01T12:01:00.000Z' }
   await show(<MessageCards messages={[{ ...message, late: true, withheld: true }]} />)
-  expect(screen.getByText(/after the money went back|После возврата денег/)).toBeTruthy()
+  expect(screen.getByText(/after we refunded you|после возврата денег/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -39,14 +39,14 @@ test('OP-1: the dialog of a number opens its notices too, and shows their words 
   })
   await user.click(await screen.findByRole('button', { name: /^Read it for/ }))
   await screen.findByText('New sign-in from Chrome')
-  expect(screen.queryByRole('region', { name: /A notice came/ })).toBeNull()
+  expect(screen.queryByRole('region', { name: /A notice arrived/ })).toBeNull()
   await waitFor(() => expect(sent.map(({ key }) => key)).toContain('POST /api/v1/activations/{id}/open'))
 })
 
 test('OP-1: an ended number says that its notice cost nothing, and gives nothing to open or copy', async () => {
   const ended = activationRecord({ state: 'used', final: true, money: 'released', messages: [NOTICE] })
-  await show(<TicketMessages kind="activation" record={ended} count={1} />)
-  screen.getByText('A notice came, without a code. Nothing was charged.')
+  await show(<TicketMessages record={ended} />)
+  screen.getByText('A notice arrived, without a code. Nothing was charged.')
   await show(<MessageCards messages={ended.messages} />)
   expect(screen.getAllByText(/Nothing was charged/)).toHaveLength(2)
   expect(screen.queryByRole('button')).toBeNull()
@@ -62,7 +62,7 @@ test('OP-1: folded messages are one line, on the ticket and in the dialog, of re
     notice: undefined,
   }
   const record = rentalRecord({ messages: [message], messages_count: 1, folded: 4 })
-  await show(<TicketMessages kind="rental" record={record} count={1} />)
+  await show(<TicketMessages record={record} />)
   screen.getByText('and 4 more without a code')
   const answers = { 'GET /api/v1/rentals/{id}': { status: true as const, data: record } }
   await show(<NumberMessages kind={RENTALS} id={record.id} />, { session: MEMBER, answers })
@@ -75,7 +75,19 @@ test('N-14: a ticket names the sender before a text that does not begin with it'
     { ...sms, id: 1, sender: 'Telegram', text: 'Telegram code: 1' },
     { ...sms, id: 2, sender: 'InfoSMS', text: 'Your code is 2' },
   ]
-  await show(<TicketMessages kind="activation" record={activationRecord({ messages })} count={2} />)
+  await show(<TicketMessages record={activationRecord({ messages })} />)
   const words = screen.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent)
   expect(words).toEqual(['InfoSMS: Your code is 2', 'Telegram code: 1'])
+})
+
+test.each([
+  [1, 'Code 48213', null],
+  [1, `Code 48213. ${'Never tell it to anybody. '.repeat(3)}`, 'Full text'],
+  [1, 'Code 48213\n\n@tlgrm.example #48213', 'Full text'],
+  [3, 'Code 48213', 'All 3 messages'],
+])('of %i messages, the last %j, a ticket that shows two lines offers %j', async (count, text, offered) => {
+  const message = { id: 1, sender: 'Telegram', text, code: '48213', received_at: '2026-05-01T12:01:00.000Z' }
+  const record = activationRecord({ state: 'received', messages: [message] })
+  await show(<MessagesLink kind="activation" record={record} count={count} />)
+  expect(screen.queryByRole('button')?.textContent ?? null).toBe(offered)
 })

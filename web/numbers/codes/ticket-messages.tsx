@@ -10,27 +10,23 @@ import { isClosed, listedMessages } from './notices.ts'
 /** A code may be written with separators, such as 833-854 or 833 854. */
 const BETWEEN = '[-\\s\\u2010-\\u2013]?'
 
-const MESSAGES_ON_TICKET = 2
+/** A ticket shows two lines of messages, so that it keeps its height when a code arrives. */
+const LINES_ON_TICKET = 2
+/** The most characters of a message that fit into a line of the narrowest ticket. */
+const FITTING_CHARACTERS = 30
 
-type TicketMessagesProps = {
-  kind: NumberKindName
-  record: NumberRecord
-  count: number
-}
-
-export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
-  const t = useTranslations('ticket')
-  const { open } = useDialogs()
+/** Shows the newest messages in two lines. With `most` 1 a single line is left, because the ticket needs the other. */
+export function TicketMessages({ record, most = LINES_ON_TICKET }: { record: NumberRecord; most?: 1 | 2 }) {
   const messages = listedMessages(record)
   if (messages.length === 0) return null
   return (
     <>
-      <ol className="flex flex-col gap-1.5">
+      <ol className="flex flex-col">
         {newestFirst(messages)
-          .slice(0, MESSAGES_ON_TICKET)
+          .slice(0, most)
           .map((message) => (
             <li key={message.id} className="flex items-baseline gap-3">
-              <p className="min-w-0 flex-1 break-words">
+              <p className={`min-w-0 flex-1 break-words ${most > messages.length ? 'line-clamp-2' : 'line-clamp-1'}`}>
                 {message.withheld || beginsWithName(message.text, message.sender) ? null : (
                   <span className="text-muted">{message.sender}: </span>
                 )}
@@ -40,17 +36,33 @@ export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
             </li>
           ))}
       </ol>
-      {count <= MESSAGES_ON_TICKET ? null : (
-        <button
-          type="button"
-          className="min-h-10 self-start font-medium text-signal underline-offset-4 hover:underline"
-          onClick={() => open('activation', { kind, id: record.id })}
-        >
-          {t('allMessages', { count })}
-        </button>
-      )}
       <Folded count={record.folded} />
     </>
+  )
+}
+
+type MessagesLinkProps = { kind: NumberKindName; record: NumberRecord; count: number; most?: 1 | 2 }
+
+/** Opens the dialog with all messages in full, if the ticket shows less. */
+export function MessagesLink({ kind, record, count, most = LINES_ON_TICKET }: MessagesLinkProps) {
+  const t = useTranslations('ticket')
+  const { open } = useDialogs()
+  const shown = listedMessages(record)
+  const fits =
+    count <= 1 &&
+    shown.every(({ sender, text }) => {
+      const named = beginsWithName(text, sender) ? text : `${sender}: ${text}`
+      return named.length <= most * FITTING_CHARACTERS && !text.includes('\n')
+    })
+  if (shown.length === 0 || fits) return null
+  return (
+    <button
+      type="button"
+      className="min-h-10 font-medium text-signal underline-offset-4 hover:underline"
+      onClick={() => open('activation', { kind, id: record.id })}
+    >
+      {count <= 1 ? t('wholeText') : t('allMessages', { count })}
+    </button>
   )
 }
 

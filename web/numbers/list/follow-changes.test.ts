@@ -74,6 +74,23 @@ it('asks how a number ended that is gone, and keeps it in view', async () => {
   expect(app.queryClient.getQueryData(keptKey('activation'))).toEqual([expired])
 })
 
+it('asks for many numbers that are gone a few at a time', async () => {
+  const all = Array.from({ length: 50 }, (_, index) => record(index + 1))
+  const app = setUp(page(...all))
+  let [open, most] = [0, 0]
+  const slow = (async (_key: string, { id }: { id: number }) => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise((resolve) => setImmediate(resolve))
+    open -= 1
+    return { status: true, data: record(id, { state: 'expired', final: true }) }
+    // The cast is safe, because the test makes only this call.
+  }) as unknown as Api
+  await followChanges({ ...app, api: slow }, ACTIVATIONS, { shown: page(...all), fresh: page() })
+  expect(most).toBe(4)
+  expect(app.queryClient.getQueryData(keptKey('activation'))).toHaveLength(50)
+})
+
 it('fails when the end cannot be learnt, so that the list stays as it is until the next try', async () => {
   const shown = page(record(1))
   const app = setUp(shown)

@@ -6,9 +6,12 @@ import { applyEventToCache } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord, NumbersPage } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 
+/** More at once would exceed the caller's rate limit after a night with many numbers. */
+const MOST_AT_ONCE = 4
+
 type Pages<Item extends NumberRecord> = { shown: NumbersPage<Item>; fresh: NumbersPage<Item> }
 
-/** Announces messages of missed live events, and updates ended numbers that left the list. */
+/** Announces messages of missed live events, and updates ended numbers that left the list. Rejects if a reply is missing. */
 export async function followChanges<Item extends NumberRecord>(
   app: { api: Api; live: LiveStore; queryClient: QueryClient },
   kind: NumberKind<Item>,
@@ -18,8 +21,11 @@ export async function followChanges<Item extends NumberRecord>(
     applyEventToCache(app.queryClient, event)
     app.live.emit(event)
   }
-  const replies = await Promise.all(goneIds(pages).map((id) => kind.loadOne(app.api, id)))
-  for (const { data } of replies) if (data.final) kind.apply(app.queryClient, data)
+  const gone = goneIds(pages)
+  for (let from = 0; from < gone.length; from += MOST_AT_ONCE) {
+    const asked = gone.slice(from, from + MOST_AT_ONCE).map((id) => kind.loadOne(app.api, id))
+    for (const { data } of await Promise.all(asked)) if (data.final) kind.apply(app.queryClient, data)
+  }
 }
 
 function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fresh }: Pages<Item>): LiveEvent[] {

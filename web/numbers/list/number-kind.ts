@@ -17,6 +17,7 @@ export type NumberKind<Item extends NumberRecord> = {
   name: NumberKindName
   loadPage: (api: Api, input: NumbersFilter & { page: number }, signal?: AbortSignal) => Promise<NumbersPage<Item>>
   loadOne: (api: Api, id: number, signal?: AbortSignal) => Promise<{ data: Item }>
+  cancel: (api: Api, id: number, idempotencyKey: string) => Promise<{ data: Item }>
   /** Returns the end of the activation or rental as an ISO 8601 time. */
   endsAt: (record: Item) => string
   ServiceMark: typeof Mark
@@ -28,6 +29,7 @@ export const ACTIVATIONS: NumberKind<NumberRecords['activation']> = {
   name: 'activation',
   loadPage: (api, input, signal) => api('GET /api/user/active-numbers', input, options(signal)),
   loadOne: (api, id, signal) => api('GET /api/v1/activations/{id}', { id }, options(signal)),
+  cancel: (api, id, idempotencyKey) => api('POST /api/v1/activations/{id}/cancel', { id }, { idempotencyKey }),
   endsAt: (record) => record.expires_at,
   ServiceMark: Mark,
   apply: (queryClient, record) => applyRecordToCache(queryClient, 'activation', record),
@@ -38,6 +40,7 @@ export const RENTALS: NumberKind<NumberRecords['rental']> = {
   name: 'rental',
   loadPage: (api, input, signal) => api('GET /api/user/active-rent-numbers', input, options(signal)),
   loadOne: (api, id, signal) => api('GET /api/v1/rentals/{id}', { id }, options(signal)),
+  cancel: (api, id, idempotencyKey) => api('POST /api/v1/rentals/{id}/cancel', { id }, { idempotencyKey }),
   endsAt: (record) => record.expired_date,
   ServiceMark: RentMark,
   apply: (queryClient, record) => applyRecordToCache(queryClient, 'rental', record),

@@ -12,10 +12,14 @@ import { ListEnd } from '#web/ui/list-end.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { NumberKind } from './number-kind.ts'
 import { NumbersToolbar } from './numbers-toolbar.tsx'
-import { placeOf } from './ticket-places.ts'
+import { TicketsOrRows } from './tickets-or-rows.tsx'
+import { useLoadAll } from './use-load-all.ts'
 import { useNumbers } from './use-numbers.ts'
 
 const AntifraudNotice = lazyPart(async () => (await import('./antifraud-notice.tsx')).AntifraudNotice)
+
+/** From the sixth number on, the list has rows of one line. */
+const MOST_TICKETS = 5
 
 const SKELETONS = ['first', 'second', 'third']
 
@@ -23,14 +27,16 @@ type NumbersListProps<Item extends NumberRecord> = {
   kind: NumberKind<Item>
   seed: NumbersSeed<Item> | null
   heading: ReactNode
+  /** The level of headings inside the list. */
+  itemHeading: 'h2' | 'h3'
   above?: ReactNode
   renderTicket: (record: Item) => ReactNode
   empty: { title: string; text: string; button?: ReactNode }
 }
 
-/** Lists tickets, 20 per page, and loads the next page on scroll. The filter is in the address bar. */
+/** Lists a few numbers as tickets, and many as rows. The filter is in the address bar. */
 export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<Item>) {
-  const { kind, seed, heading, above, renderTicket, empty } = props
+  const { kind, seed, heading, itemHeading, above, renderTicket, empty } = props
   const t = useTranslations('activations')
   const [params, setParams] = useSearchParams()
   const filter = readActiveFilter(params, kind.name)
@@ -38,6 +44,10 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
   const setFilter = (next: NumbersFilter) => {
     setParams((before) => writeActiveFilter(before, next), { replace: true, preventScrollReset: true, flushSync: true })
   }
+  // Ended numbers count as well, so that a list of rows stays one while its numbers end.
+  const isMany = Math.max(filter.ended === '1' ? 0 : total, tickets.length) > MOST_TICKETS
+  // Years of ended numbers come as they are scrolled to.
+  useLoadAll(query, isMany && filter.ended !== '1')
   const narrowed = isNarrowed(filter)
   const pauses = query.data?.pages[0]?.antifraud ?? []
   return (
@@ -59,14 +69,26 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
       ) : tickets.length === 0 ? (
         <NoNumbers narrowed={narrowed} empty={empty} onClear={() => setFilter({})} />
       ) : (
-        <ol className="flex flex-col gap-3">
-          {tickets.map((record) => (
-            // A replacement reuses the DOM element of the old ticket, so the focus stays.
-            <li key={placeOf(places, record).id}>{renderTicket(record)}</li>
-          ))}
-        </ol>
+        <TicketsOrRows
+          isMany={isMany}
+          kind={kind}
+          tickets={tickets}
+          places={places}
+          itemHeading={itemHeading}
+          dismissible={filter.ended !== '1'}
+          renderTicket={renderTicket}
+        />
       )}
-      <ListEnd query={query} words={{ loading: t('loadingMore'), failed: t('moreFailed'), retry: t('retry') }} />
+      <ListEnd
+        query={{
+          hasNextPage: query.hasNextPage,
+          // useLoadAll loads the pages of rows, so the end of the list need not.
+          isFetchingNextPage: isMany || query.isFetchingNextPage,
+          isFetchNextPageError: query.isFetchNextPageError,
+          fetchNextPage: query.fetchNextPage,
+        }}
+        words={{ loading: t('loadingMore'), failed: t('moreFailed'), retry: t('retry') }}
+      />
     </section>
   )
 }
@@ -81,13 +103,13 @@ function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
   const t = useTranslations('activations')
   if (narrowed) {
     return (
-      <EmptyState title={t('nothingTitle')} text={t('nothingText')}>
+      <EmptyState drawing="strip" title={t('nothingTitle')} text={t('nothingText')}>
         <Button onClick={onClear}>{t('clear')}</Button>
       </EmptyState>
     )
   }
   return (
-    <EmptyState title={empty.title} text={empty.text}>
+    <EmptyState drawing="ticket" title={empty.title} text={empty.text}>
       {empty.button}
     </EmptyState>
   )
@@ -108,13 +130,19 @@ function TicketSkeleton() {
           <div className="flex min-h-10 items-center">
             <Skeleton className="h-7 w-56 max-w-full" />
           </div>
-          <Skeleton className="h-[21px] w-32" />
+          <div className="min-h-11">
+            <Skeleton className="h-[21px] w-32" />
+          </div>
+          <div className="mt-auto -mb-2 min-h-10" />
         </div>
         <div className="ticket-stub">
-          <div className="flex min-h-14 flex-1 items-center">
-            <Skeleton className="h-9 w-28" />
+          <div className="ticket-face">
+            <div className="ticket-value">
+              <Skeleton className="h-9 w-28" />
+            </div>
+            <div className="ticket-help" />
           </div>
-          <div className="min-h-10" />
+          <div className="min-h-11" />
         </div>
       </div>
     </div>

@@ -49,7 +49,7 @@ export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   }
   if (record?.final) return <p>{t('endedText')}</p>
   if (record === undefined || offered === undefined) return <ExtendSkeleton />
-  if (chosen === undefined) return <EmptyState title={t('noneTitle')} text={t('noneText')} />
+  if (chosen === undefined) return <EmptyState drawing="ticket" title={t('noneTitle')} text={t('noneText')} />
   return <ExtendForm record={record} offered={offered} chosen={chosen} extension={extension} onChoose={setWanted} />
 }
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
-import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
+import { MessagesLink, TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
 import { TicketShell } from '#web/numbers/ticket/ticket-shell.tsx'
 import { FULL_NUMBER, RentMark } from './rent-mark.tsx'
 import { RentalStub } from './rental-stub.tsx'
@@ -16,6 +16,7 @@ export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
   const t = useTranslations('rent')
   const { service, final, state, expiring } = record
   const hasCode = !final && record.code !== null
+  const most = expiring && !final ? 1 : 2
   return (
     <TicketShell
       kind="rental"
@@ -25,17 +26,15 @@ export function RentTicket({ record, heading, dismissible }: RentTicketProps) {
       heading={heading}
       title={service.id === FULL_NUMBER ? t('anyService') : service.name}
       mark={<RentMark service={service} size="large" />}
-      priced={hasCode}
       short={expiring}
+      links={<MessagesLink kind="rental" record={record} count={record.messages_count} most={most} />}
       stub={<RentalStub record={record} dismissible={dismissible} />}
     >
-      <div className="flex flex-col gap-1.5 text-[14px]">
-        {expiring && !final ? <p className="font-medium text-soon">{t('expiring')}</p> : null}
-        {state === 'active' && record.messages_count === 0 ? (
-          <p className="text-muted after:content-['…']">{t('waiting')}</p>
-        ) : null}
-        <TicketMessages kind="rental" record={record} count={record.messages_count} />
-      </div>
+      {expiring && !final ? <p className="font-medium text-soon">{t('expiring')}</p> : null}
+      {state === 'active' && record.messages_count === 0 ? (
+        <p className="text-muted after:content-['…']">{t('waiting')}</p>
+      ) : null}
+      <TicketMessages record={record} most={most} />
     </TicketShell>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RENTAL_STATES, type RentalRecord, type RentalState } from '#contract/rental.ts'
 import { rentalRecord } from '#test/builders/rental-record.ts'
-import { rentalActions } from './rental-buttons.tsx'
+import { rentalActions } from './rental-actions.ts'
 
 const createdMs = Date.parse('2026-05-01T12:00:00.000Z')
 

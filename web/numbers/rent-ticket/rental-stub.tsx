@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
 import { CodeFace } from '#web/numbers/codes/code-face.tsx'
 import { EndedFace } from '#web/numbers/ticket/ended-face.tsx'
-import { Price } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { leftParts } from '#web/ui/time/period.ts'
 import { formatSeconds, secondsUntil } from '#web/ui/time/time-left.ts'
@@ -17,7 +16,7 @@ type RentalStubProps = {
 export function RentalStub({ record, dismissible }: RentalStubProps) {
   return (
     <>
-      <div className="flex min-h-14 flex-1 flex-col justify-center">
+      <div className="ticket-face">
         <StubFace record={record} />
       </div>
       <RentalButtons record={record} dismissible={dismissible} />
@@ -29,12 +28,7 @@ function StubFace({ record }: { record: RentalRecord }) {
   const t = useTranslations('rent')
   switch (record.state) {
     case 'reserving':
-      return (
-        <>
-          <p className="font-semibold">{t('reserving')}</p>
-          <Price amount={record.price} currency={record.currency} className="text-[14px] text-muted" />
-        </>
-      )
+      return <p className="ticket-value text-lg leading-tight font-semibold">{t('reserving')}</p>
     case 'active':
       return <ActiveFace record={record} />
     case 'finished':
@@ -50,7 +44,7 @@ function StubFace({ record }: { record: RentalRecord }) {
 
 function ActiveFace({ record }: { record: RentalRecord }) {
   const t = useTranslations('rent')
-  const { code, expired_date: endsAt, expiring, price, currency } = record
+  const { code, expired_date: endsAt, expiring } = record
   const over = useAtNow((nowMs) => secondsUntil(endsAt, nowMs) === 0)
   if (code !== null) {
     return (
@@ -61,12 +55,11 @@ function ActiveFace({ record }: { record: RentalRecord }) {
   }
   return (
     <>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <p className="ticket-value">
         <span className="sr-only">{t('timeLeft')}</span>
         <RentTimeLeft at={endsAt} short={expiring} className="text-[28px] font-semibold leading-none tracking-tight" />
-        <Price amount={price} currency={currency} className="text-muted" />
       </p>
-      <p className="mt-1.5 text-[13px] text-muted">
+      <p className="ticket-help text-muted">
         {over ? t('settling') : t('until')} {over ? null : <LocalMoment at={endsAt} />}
       </p>
     </>
@@ -74,7 +67,7 @@ function ActiveFace({ record }: { record: RentalRecord }) {
 }
 
 /** Renders the time left, which is no live region, because screen readers would read each change. */
-function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
+export function RentTimeLeft({ at, short, className = '' }: { at: string; short: boolean; className?: string }) {
   const t = useTranslations('rent')
   // The hook selects a string, so the component renders only if its text changes.
   const left = useAtNow((nowMs) => {

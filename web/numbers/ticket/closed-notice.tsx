@@ -26,7 +26,7 @@ function Sealed({ record, newest, count }: SealedProps) {
   return (
     <section
       aria-label={t('came', { count })}
-      className="mt-0.5 rounded-sm border border-dashed border-edge bg-sunken px-3 py-2.5 text-[14px] leading-snug"
+      className="mt-1 rounded-sm border border-dashed border-edge bg-sunken px-3 py-2.5 text-[14px] leading-snug"
     >
       <p className="flex items-center gap-2">
         <MailWarning size={16} aria-hidden className="shrink-0" />

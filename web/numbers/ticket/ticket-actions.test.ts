@@ -14,11 +14,11 @@ it.each<[ActivationState, string]>([
   ['waiting', 'cancel+48 replace+48 used+0'],
   ['received', 'again+0 finish+0'],
   ['waiting_again', 'finish+0'],
-  ['finished', 'dismiss+0'],
-  ['cancelled', 'dismiss+0'],
-  ['expired', 'dismiss+0'],
-  ['used', 'dismiss+0'],
-  ['failed', 'dismiss+0'],
+  ['finished', 'more+0 dismiss+0'],
+  ['cancelled', 'more+0 dismiss+0'],
+  ['expired', 'more+0 dismiss+0'],
+  ['used', 'more+0 dismiss+0'],
+  ['failed', 'more+0 dismiss+0'],
 ])('%s, 72 seconds old, offers: %s', (state, expected) => {
   const offered = ticketActions(record(state), createdMs + 72_000)
   expect(offered.map(({ verb, opensInSeconds }) => `${verb}+${opensInSeconds}`).join(' ')).toBe(expected)
@@ -32,16 +32,16 @@ it('opens cancelling and replacing when their time has come', () => {
   ])
 })
 
-it('offers to buy an ended number once more only where that can be done', () => {
+it('offers the same number once more only where that can be done, and otherwise another one of its pair', () => {
   const verbs = (canRepeat: boolean) =>
     ticketActions({ ...record('finished'), can_repeat: canRepeat }, createdMs + 72_000).map(({ verb }) => verb)
   expect(verbs(true)).toEqual(['repeat', 'dismiss'])
-  expect(verbs(false)).toEqual(['dismiss'])
+  expect(verbs(false)).toEqual(['more', 'dismiss'])
 })
 
-it('offers nothing but dismissing once the time is over', () => {
+it('offers nothing for an open number whose time is over', () => {
   for (const state of ACTIVATION_STATES) {
     const verbs = ticketActions(record(state), createdMs + 1_200_000).map(({ verb }) => verb)
-    expect(verbs).toEqual(record(state).final ? ['dismiss'] : [])
+    expect(verbs).toEqual(record(state).final ? ['more', 'dismiss'] : [])
   }
 })

@@ -1,8 +1,11 @@
 import type { ActivationRecord, ActivationState } from '#contract/activation.ts'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 
-/** All verbs except `dismiss` are calls of `/api/v1/activations/{id}/…`. */
-export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'dismiss'
+/**
+ * All verbs except `more` and `dismiss` are calls of `/api/v1/activations/{id}/…`. `repeat` buys the same number once
+ * more, `more` another number for the same service and country.
+ */
+export type TicketVerb = 'cancel' | 'replace' | 'used' | 'again' | 'finish' | 'repeat' | 'more' | 'dismiss'
 export type TicketAction = {
   verb: TicketVerb
   /** The number of seconds until the action is possible; 0 if it is possible now. */
@@ -14,11 +17,11 @@ const VERBS: Record<ActivationState, readonly TicketVerb[]> = {
   waiting: ['cancel', 'replace', 'used'],
   received: ['again', 'finish'],
   waiting_again: ['finish'],
-  finished: ['repeat', 'dismiss'],
-  cancelled: ['repeat', 'dismiss'],
-  expired: ['repeat', 'dismiss'],
-  used: ['repeat', 'dismiss'],
-  failed: ['repeat', 'dismiss'],
+  finished: ['repeat', 'more', 'dismiss'],
+  cancelled: ['repeat', 'more', 'dismiss'],
+  expired: ['repeat', 'more', 'dismiss'],
+  used: ['repeat', 'more', 'dismiss'],
+  failed: ['repeat', 'more', 'dismiss'],
 }
 
 /** Cancel and replace give the money back. Both are possible from the record's `cancel_from` on. */
@@ -28,6 +31,6 @@ const GIVES_BACK: ReadonlySet<TicketVerb> = new Set<TicketVerb>(['cancel', 'repl
 export function ticketActions(record: ActivationRecord, nowMs: number): TicketAction[] {
   if (!record.final && secondsUntil(record.expires_at, nowMs) === 0) return []
   return VERBS[record.state]
-    .filter((verb) => verb !== 'repeat' || record.can_repeat)
+    .filter((verb) => verb !== (record.can_repeat ? 'more' : 'repeat'))
     .map((verb) => ({ verb, opensInSeconds: GIVES_BACK.has(verb) ? secondsUntil(record.cancel_from, nowMs) : 0 }))
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import { StubButton } from '#web/ui/stub-button.tsx'
+import { SECOND } from '#contract/time.ts'
+import { STUB_BUTTONS, StubButton } from '#web/ui/stub-button.tsx'
 import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { type TicketAction, ticketActions } from './ticket-actions.ts'
@@ -15,7 +16,7 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
   const actions = JSON.parse(offered) as TicketAction[]
   if (actions.length === 0) return null
   return (
-    <div className="-ml-2 flex flex-wrap">
+    <div className={STUB_BUTTONS}>
       {actions.map(({ verb, opensInSeconds }) => {
         const closed = opensInSeconds > 0
         const time = formatSeconds(opensInSeconds)
@@ -23,6 +24,7 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
           <StubButton
             key={verb}
             closed={closed || pending}
+            filled={closed && verb === 'cancel' ? waited(record, opensInSeconds) : undefined}
             tip={closed ? t('opensLater', { time }) : undefined}
             onPress={() => run(verb)}
           >
@@ -34,4 +36,10 @@ export function TicketButtons({ record }: { record: ActivationRecord }) {
       })}
     </div>
   )
+}
+
+/** Returns the share of the wait for the cancellation that is over. */
+function waited({ created_at: from, cancel_from: until }: ActivationRecord, secondsLeft: number): number {
+  const seconds = (Date.parse(until) - Date.parse(from)) / SECOND
+  return seconds <= 0 ? 1 : Math.min(1, Math.max(0, 1 - secondsLeft / seconds))
 }

@@ -19,10 +19,10 @@ type TicketShellProps = {
   heading: 'h2' | 'h3'
   title: string
   mark: ReactNode
-  /** If true, the ticket's body shows the price, because the stub has no place for it. */
-  priced: boolean
   short?: boolean
   children: ReactNode
+  /** The last line of the body offers what may be done about the messages. */
+  links: ReactNode
   stub: ReactNode
 }
 
@@ -34,8 +34,12 @@ export function TicketShell(props: TicketShellProps) {
       <article aria-labelledby={headingId} className="ticket" data-look={look} {...{ [`data-${kind}`]: record.id }}>
         <div className="ticket-body flex min-w-0 flex-col gap-1.5 px-5 py-4">
           <TicketHeading {...props} headingId={headingId} />
-          <TicketPhone kind={kind} record={record} />
-          {props.children}
+          <TicketPhone record={record} />
+          <div className="flex min-h-11 flex-col text-[14px]">{props.children}</div>
+          <div className="mt-auto -mb-2 flex min-h-10 flex-wrap items-center gap-x-4 text-[13px]">
+            {props.links}
+            {record.phone === null ? null : <ProblemLink kind={kind} id={record.id} className="ml-auto" />}
+          </div>
         </div>
         <div className="ticket-stub">
           <TicketHoles record={record} endsAt={endsAt} short={short} />
@@ -47,7 +51,7 @@ export function TicketShell(props: TicketShellProps) {
 }
 
 function TicketHeading(props: TicketShellProps & { headingId: string }) {
-  const { record, heading: Heading, headingId, title, mark, priced } = props
+  const { record, heading: Heading, headingId, title, mark } = props
   const { country, operator } = record
   return (
     <div className="flex items-center gap-3">
@@ -65,27 +69,24 @@ function TicketHeading(props: TicketShellProps & { headingId: string }) {
       </div>
       <p className="shrink-0 self-start text-right text-[13px] leading-tight text-muted">
         <span className="ticket-number block font-mono text-[12px]">{record.id}</span>
-        {priced ? <Price amount={record.price} currency={record.currency} className="mt-1 block" /> : null}
+        <Price amount={record.price} currency={record.currency} className="mt-1 block text-[14px] text-ink" />
       </p>
     </div>
   )
 }
 
-function TicketPhone({ kind, record }: Pick<TicketShellProps, 'kind' | 'record'>) {
+function TicketPhone({ record }: Pick<TicketShellProps, 'record'>) {
   const { phone, country, state } = record
   const t = useTranslations('ticket')
   if (phone === null) {
     return <p className="flex min-h-10 items-center text-muted">{state === 'reserving' ? t('noPhoneYet') : null}</p>
   }
   return (
-    <p className="flex min-h-10 flex-wrap items-center gap-x-1">
-      <span className="flex items-center gap-1">
-        <span className="ticket-phone tabular" data-long={phone.length > USUAL_DIGITS || undefined}>
-          {formatPhone(phone, country.dial)}
-        </span>
-        <CopyButton text={phone} label={t('copyPhone')} />
+    <p className="flex min-h-10 items-center gap-1">
+      <span className="ticket-phone tabular" data-long={phone.length > USUAL_DIGITS || undefined}>
+        {formatPhone(phone, country.dial)}
       </span>
-      <ProblemLink kind={kind} id={record.id} className="ml-auto" />
+      <CopyButton text={phone} label={t('copyPhone')} />
     </p>
   )
 }

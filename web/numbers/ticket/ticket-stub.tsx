@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
+import { CodeDigits } from '#web/numbers/codes/code-digits.tsx'
 import { CodeFace } from '#web/numbers/codes/code-face.tsx'
 import { useCopy } from '#web/ui/initial/copy-text.ts'
-import { Price } from '#web/ui/initial/price.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
@@ -12,7 +12,7 @@ import { TicketButtons } from './ticket-buttons.tsx'
 export function TicketStub({ record }: { record: ActivationRecord }) {
   return (
     <>
-      <div className="flex min-h-14 flex-1 flex-col justify-center">
+      <div className="ticket-face">
         <StubFace record={record} />
       </div>
       <TicketButtons record={record} />
@@ -52,16 +52,19 @@ function WaitingFace({ record }: { record: ActivationRecord }) {
   const over = useAtNow((nowMs) => secondsUntil(record.expires_at, nowMs) === 0)
   return (
     <>
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="ticket-value">
         <span className="sr-only">{t('timeLeft')}</span>
-        <Countdown at={record.expires_at} className="text-[34px] font-semibold leading-none tracking-tight" />
-        <span className="text-right leading-tight text-muted">
-          <Price amount={record.price} currency={record.currency} className="block" />
-          {record.money === 'held' ? <span className="text-[13px]">{t('held')}</span> : null}
-        </span>
+        <Countdown at={record.expires_at} className="ticket-time font-codes font-bold" />
       </p>
-      {over ? <p className="mt-1 text-[13px] text-muted">{t('settling')}</p> : null}
-      {record.state === 'waiting_again' && record.code !== null ? <EarlierCode code={record.code} /> : null}
+      <div className="ticket-help text-muted">
+        {over ? (
+          <p>{t('settling')}</p>
+        ) : record.state === 'waiting_again' && record.code !== null ? (
+          <EarlierCode code={record.code} />
+        ) : record.money === 'held' ? (
+          <p>{t('held')}</p>
+        ) : null}
+      </div>
     </>
   )
 }
@@ -70,13 +73,9 @@ function EarlierCode({ code }: { code: string }) {
   const t = useTranslations('ticket')
   const { copied, copy } = useCopy(code)
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className="mt-1 inline-flex min-h-10 items-center gap-2 self-start text-[13px] text-muted"
-    >
+    <button type="button" onClick={copy} className="-my-2 inline-flex min-h-10 items-center gap-2 self-start">
       {copied ? t('copied') : t('earlierCode')}
-      <span className="font-mono text-[15px] text-ink">{code}</span>
+      <CodeDigits code={code} className="text-[15px] text-ink" />
     </button>
   )
 }
@@ -85,10 +84,5 @@ function StubNote({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
   const opened = record.messages.some(({ notice }) => notice === true)
   const words = record.state === 'reserving' ? t('reserving') : opened ? t('notice.opened') : t('noCodeInText')
-  return (
-    <>
-      <p className="font-semibold">{words}</p>
-      <Price amount={record.price} currency={record.currency} className="text-[14px] text-muted" />
-    </>
-  )
+  return <p className="ticket-value text-lg leading-tight font-semibold">{words}</p>
 }

@@ -36,14 +36,14 @@ const actions = () =>
   screen
     .queryAllByRole('button')
     .map(({ textContent }) => textContent ?? '')
-    .filter((name) => /^(?:Cancel|Number is taken|Another|Done|Remove|Buy again)/u.test(name))
+    .filter((name) => /^(?:Cancel|Number is taken|Another|Done|Remove|Buy again|Once more)/u.test(name))
 
 test.each<[string, Partial<ActivationRecord>, string[]]>([
   ['waiting', {}, ['Cancel', 'Another number', 'Number is taken']],
   ['received', { state: 'received', code: '123456', money: 'captured' }, ['Another code', 'Done']],
   ['waiting again', { state: 'waiting_again', code: '123456' }, ['Done']],
   ['reserving', { state: 'reserving', phone: null as never }, []],
-  ['cancelled', { state: 'cancelled', final: true }, ['Remove']],
+  ['cancelled', { state: 'cancelled', final: true }, ['Once more', 'Remove']],
   ['finished, repeatable', { state: 'finished', final: true, can_repeat: true }, ['Buy again', 'Remove']],
 ])('%s: these actions and no others', async (_name, change, expected) => {
   await showTicket(change)
@@ -57,6 +57,27 @@ test('before cancellation opens, the button counts down and a press sends nothin
   await user.click(screen.getByRole('button', { name: /^Cancel/u }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent).toEqual([])
+})
+
+test('13: the wait for the cancellation fills its button', async () => {
+  await showTicket({ created_at: fromNow(-3), cancel_from: fromNow(1) })
+  const cancel = screen.getByRole('button', { name: /^Cancel/u })
+  const width = Number.parseFloat(cancel.querySelector<HTMLElement>('[aria-hidden]')?.style.width ?? '')
+  expect(width).toBeGreaterThan(70)
+  expect(width).toBeLessThan(80)
+})
+
+test.each<[string, Partial<ActivationRecord>]>([
+  ['waiting', {}],
+  ['received', { state: 'received', code: '813953', money: 'captured' }],
+  ['waiting again', { state: 'waiting_again', code: '813953', money: 'captured' }],
+  ['finished', { state: 'finished', final: true, code: '813953', money: 'captured' }],
+])('22: the price stands in the same place while the number is %s', async (_name, change) => {
+  await showTicket({ price: '12.00', ...change })
+  const prices = screen.getAllByText((_text, element) => /^₽?\s?12\.00\s?₽?$/u.test(element?.textContent ?? ''))
+  const place = screen.getByRole('heading').parentElement?.parentElement
+  expect(prices.some((price) => place?.contains(price))).toBe(true)
+  expect(prices.every((price) => price.closest('.ticket-stub') === null)).toBe(true)
 })
 
 test('an activation whose time is over offers nothing until the server has settled it', async () => {
@@ -105,8 +126,8 @@ test('what was paid back says so instead of the price that was kept', async () =
     price: '13.00',
     refunded: '13.00',
   })
-  screen.getByText('Paid back')
-  screen.getByText(/^Back on the balance:/u)
+  screen.getByText('Refunded')
+  screen.getByText(/^Refunded to your balance:/u)
   expect(screen.queryByText('48213')).toBeNull()
 })
 
@@ -141,7 +162,7 @@ const OPEN = 'POST /api/v1/activations/{id}/open'
 const NOT_MINE = 'POST /api/v1/activations/{id}/not-my-code'
 
 test.each([
-  ['en', /^A notice came, without a code/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
+  ['en', /^A notice arrived, without a code/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
   ['ru', /^Пришло уведомление без кода/u, /уже зарегистрирован.*Номер занят/u, /^Прочитать за\s12,00/u],
 ] as const)(
   'OP-1, %s: a closed notice says what it means and what its words cost, and the number goes on waiting',
@@ -160,14 +181,14 @@ test('OP-1: several closed notices are one, which a press opens for the price; i
   const two = [CLOSED, { ...CLOSED, id: 8 }]
   const answers = { [OPEN]: { status: true as const, data: opened } }
   const { user, sent } = await showTicket({ messages: two }, answers, { asksFirst: true })
-  screen.getByRole('region', { name: /^2 notices came/u })
+  screen.getByRole('region', { name: /^2 notices arrived/u })
   await user.click(screen.getByRole('button', { name: /^Read it for/u }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/12.*is taken whatever it says/u)
+  within(dialog).getByText(/12.*be charged whatever it says/u)
   await user.click(within(dialog).getByRole('button', { name: 'Never mind' }))
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: /^Read it for/u }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Read it' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Read notice' }))
   await waitFor(() => expect(sent[0]?.key).toBe(OPEN))
 })
 
@@ -193,7 +214,7 @@ test('OP-1: "not my code" asks, also who wants no questions, and a refusal says 
   })
   await user.click(screen.getByRole('button', { name: 'Not my code' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/no code of Telegram.*money returns/u)
+  within(dialog).getByText(/not a code from Telegram.*refund you/u)
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Not my code' }))
   await screen.findByText('Too often')
@@ -203,7 +224,7 @@ test('OP-1: an opened notice is not called a code', async () => {
   const read = { ...CLOSED, sender: 'Telegram', text: 'New sign-in from Chrome', withheld: undefined }
   await showTicket({ state: 'received', money: 'captured', messages: [read] })
   screen.getByText('Notice opened')
-  expect(screen.queryByText(/the code is in its text/u)).toBeNull()
+  expect(screen.queryByText(/The code is in the text/u)).toBeNull()
 })
 
 test.each<[string, Partial<ActivationRecord>]>([

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
-import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
+import { MessagesLink, TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
@@ -27,17 +27,22 @@ export function Ticket({ record, heading }: TicketProps) {
       heading={heading}
       title={service.name}
       mark={<Mark service={service} size="large" />}
-      priced={hasCodeOnStub(record)}
       stub={<TicketStub record={record} />}
+      links={
+        <>
+          <MessagesLink kind="activation" record={record} count={record.messages.length} most={waits ? 1 : 2} />
+          <NotMyCode record={record} />
+        </>
+      }
     >
-      <div className="flex flex-col gap-1.5 text-[14px]">
-        {waits ? (
-          <p className="text-muted after:content-['…']">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
-        ) : null}
-        <ClosedNotice record={record} />
-        <TicketMessages kind="activation" record={record} count={record.messages.length} />
-        <NotMyCode record={record} />
-      </div>
+      {waits ? (
+        <p className="text-muted after:content-['…']">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
+      ) : null}
+      {state === 'waiting' && record.messages.length === 0 ? (
+        <p className="truncate text-[13px] text-muted">{t('waitingHint', { service: service.name })}</p>
+      ) : null}
+      <ClosedNotice record={record} />
+      <TicketMessages record={record} most={waits ? 1 : 2} />
     </TicketShell>
   )
 }
@@ -59,7 +64,7 @@ function NotMyCode({ record }: { record: ActivationRecord }) {
   return (
     <button
       type="button"
-      className="-mt-1 -mb-3 inline-flex min-h-10 items-center self-start text-[13px] text-muted underline underline-offset-2"
+      className="inline-flex min-h-10 items-center text-muted underline underline-offset-2"
       aria-disabled={pending}
       onClick={() => run('not-my-code')}
     >

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ActivationReply } from '#contract/activation.ts'
 import type { Api } from '#contract/calls/calls.ts'
 import { formatPhone } from '#contract/formats/phone-format.ts'
@@ -10,35 +10,44 @@ import { useAppContext, useConfirm, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { refetch } from '#web/session/refetch.ts'
-import { usePaidCall } from '#web/session/use-paid-call.ts'
+import { type Unanswered, usePaidCall } from '#web/session/use-paid-call.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
 export type RepeatSource = Pick<HistoryItem, 'id' | 'service' | 'country' | 'operator' | 'phone' | 'price' | 'currency'>
 
-/** Repeats a purchase after the user has confirmed today's price. The caller shows failures. */
-export function useRepeat(): (source: RepeatSource) => Promise<void> {
+/**
+ * Repeats a purchase after the user has confirmed today's price. `more` buys another number for the same service and
+ * country. The caller shows failures.
+ */
+export function useRepeat(): (source: RepeatSource, verb?: 'repeat' | 'more') => Promise<void> {
   const app = useAppContext()
   const user = useUser()
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const showTicket = useShowTicket()
-  const { pay } = usePaidCall<ActivationReply>()
+  const { pay } = usePaidCall(unansweredOf(queryClient))
 
-  return async (source) => {
+  return async (source, verb = 'repeat') => {
     const { id, service, country, currency } = source
     const t = await laterTranslator(app, 'ticketCalls')
-    const names = { service: service.name, phone: formatPhone(source.phone ?? '', country.dial) }
+    const names = {
+      service: service.name,
+      phone: formatPhone(source.phone ?? '', country.dial),
+      country: country.name,
+    }
     let price = await priceNow(app.api, source)
-    let question = t('repeatAsk', names)
+    let question = t(`${verb}Ask`, names)
     for (;;) {
       const shown = formatMoney(price, currency, app.language.get().locale)
       if (!(await confirm({ text: question, action: t('repeatFor', { price: shown }), force: true }))) return
       try {
         const agreed = price
         const reply = await pay({
-          about: `repeat-${id}`,
+          about: `${verb}-${id}`,
           send: (idempotencyKey) =>
-            app.api('POST /api/v1/activations/{id}/repeat', { id, price: agreed }, { idempotencyKey }),
+            verb === 'more'
+              ? app.api('POST /api/v1/activations', { ...pairOf(source), price: agreed }, { idempotencyKey })
+              : app.api('POST /api/v1/activations/{id}/repeat', { id, price: agreed }, { idempotencyKey }),
         })
         if (reply === null) return
         applyRecordToCache(queryClient, 'activation', reply.data)
@@ -47,17 +56,31 @@ export function useRepeat(): (source: RepeatSource) => Promise<void> {
       } catch (error) {
         const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
         if (outcome.kind === 'unknown') return app.alerts.add({ type: 'error', text: t('unknown') })
+        if (outcome.kind === 'no-numbers') return app.alerts.add({ type: 'info', text: t(`${verb}None`) })
         if (outcome.kind !== 'price-changed') throw error
         price = outcome.price
-        question = t('repeatPrice', { ...names, price: formatMoney(price, currency, app.language.get().locale) })
+        question = t(`${verb}Price`, { ...names, price: formatMoney(price, currency, app.language.get().locale) })
       }
     }
   }
 }
 
+/** A ticket becomes a row while its repeat is under way, so the page keeps the calls without an answer. */
+const unansweredRepeats = new WeakMap<QueryClient, Unanswered<ActivationReply>>()
+
+function unansweredOf(queryClient: QueryClient): Unanswered<ActivationReply> {
+  const known = unansweredRepeats.get(queryClient) ?? new Map()
+  unansweredRepeats.set(queryClient, known)
+  return known
+}
+
 /** Returns today's price, or the old price without stock, because a repeat buys the same number. */
-async function priceNow(api: Api, { service, country, operator, price }: RepeatSource): Promise<string> {
+async function priceNow(api: Api, source: RepeatSource): Promise<string> {
+  const { data } = await api('GET /api/price', pairOf(source))
+  return data.price ?? source.price
+}
+
+function pairOf({ service, country, operator }: RepeatSource) {
   const ofOperator = operator === null ? {} : { operator_id: operator }
-  const { data } = await api('GET /api/price', { service_id: service.id, country_id: country.id, ...ofOperator })
-  return data.price ?? price
+  return { service_id: service.id, country_id: country.id, ...ofOperator }
 }

@@ -1,4 +1,5 @@
 import type { ActivationRecord } from '#contract/activation.ts'
+import { formatPhone } from '#contract/formats/phone-format.ts'
 import { formatMoney } from '#contract/money.ts'
 import { type AppContext, type Question, useAppContext } from '#web/house/app-context.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
@@ -18,7 +19,7 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
 
   function runVerb(verb: Verb): void {
     if (verb === 'dismiss') dismiss()
-    else if (verb === 'repeat') attempt(() => repeat(record))
+    else if (verb === 'repeat' || verb === 'more') attempt(() => repeat(record, verb))
     else if (verb === 'replace') attempt(() => replace(record))
     else {
       run({
@@ -36,7 +37,8 @@ type Asked = 'cancel' | 'used' | 'finish' | 'open' | 'not-my-code'
 async function questionBefore(app: AppContext, verb: Asked, record: ActivationRecord): Promise<Question> {
   const t = await laterTranslator(app, 'ticketCalls')
   const price = formatMoney(record.price, record.currency, app.language.get().locale)
-  const text = t(`confirm.${verb}`, { price, service: record.service.name })
+  const phone = formatPhone(record.phone ?? '', record.country.dial)
+  const text = t(`confirm.${verb}`, { price, phone, service: record.service.name })
   // A report always needs a confirmation, because code and number are lost and the number of reports is limited.
   return { text, action: t(`agree.${verb}`), force: verb === 'not-my-code' }
 }

@@ -8,6 +8,7 @@ import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/initial/active-filter.ts'
+import { loadNumbers } from '#web/numbers/initial/load-numbers.ts'
 import { HistoryLink } from '#web/numbers/list/history-link.tsx'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
@@ -21,7 +22,7 @@ export const ownsQuery = true
 export async function loader({ api, url, now }: LoaderInput): Promise<ActivationsData> {
   const filter = readActiveFilter(url.searchParams, 'activation')
   const [page, preorders] = await Promise.all([
-    ACTIVATIONS.loadPage(api, { ...filter, page: 1 }),
+    loadNumbers((input) => ACTIVATIONS.loadPage(api, input), filter, 1),
     api('GET /api/v1/preorders', {}),
   ])
   return { numbers: { filter, page, askedAt: now }, preorders: { ...preorders, askedAt: now } }
@@ -42,6 +43,7 @@ export function Page() {
             {t('title')}
           </h1>
         }
+        itemHeading="h2"
         renderTicket={(record) => <Ticket record={record} heading="h2" />}
         empty={{
           title: t('emptyTitle'),

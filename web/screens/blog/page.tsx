@@ -7,7 +7,7 @@ import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { Redirect } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
-import { ArticleCards } from './article-cards.tsx'
+import { ArticleCards, LeadArticle } from '#web/reading/article-cards.tsx'
 import { BlogLayout } from './blog-layout.tsx'
 
 const ARTICLES_SHOWN = 12
@@ -28,6 +28,7 @@ export function Page() {
   const { page: app } = useAppContext()
   const { data, meta, categories, category, page } = useScreenData<typeof loader>()
   const title = category?.title ?? t('title')
+  const lead = page === 1 ? data[0] : undefined
   const crumbs = [
     { title: t('title'), path: '/blog' },
     ...(category === null ? [] : [{ title: category.title, path: `/blog/${category.slug}` }]),
@@ -41,7 +42,8 @@ export function Page() {
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="mb-6 text-3xl font-semibold tracking-tight">{title}</h1>
-      <ArticleCards articles={data} level="h2" />
+      {lead === undefined ? null : <LeadArticle article={lead} />}
+      <ArticleCards articles={lead === undefined ? data : data.slice(1)} level="h2" />
       <PagesNav page={page} lastPage={meta.last_page} />
     </BlogLayout>
   )

@@ -34,7 +34,7 @@ export function Page() {
       </p>
       {page === 1 ? <FoundNames named={found.named} /> : null}
       {found.data.length === 0 ? (
-        <EmptyState title={t('noneTitle')} text={t('noneText')}>
+        <EmptyState drawing="envelope" title={t('noneTitle')} text={t('noneText')}>
           <Link to="/blog" className={buttonLook()}>
             {t('all')}
           </Link>

@@ -20,6 +20,7 @@ export function Page() {
       <PageHead title={text.title} description={text.description} />
       <TextPage
         text={text}
+        drawing="envelope"
         byline={
           <span className="flex flex-wrap gap-3 text-[17px] text-ink">
             {email === null ? null : (

@@ -1,12 +1,13 @@
-import { DirectoryPage } from '#web/catalogue/directory-page.tsx'
+import { loadOffersPage, OffersPage } from '#web/buying/board/offers-page.tsx'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 
-export async function loader({ api, params }: LoaderInput) {
-  const slug = params.country ?? ''
-  return (await api('GET /api/v1/directory/{kind}/{slug}', { kind: 'countries', slug })).data
+export const ownsQuery = true
+
+export async function loader(input: LoaderInput) {
+  return loadOffersPage(input, 'countries', input.params.country ?? '')
 }
 
 export function Page() {
-  return <DirectoryPage kind="countries" data={useScreenData<typeof loader>()} />
+  return <OffersPage kind="countries" data={useScreenData<typeof loader>()} />
 }

@@ -62,7 +62,7 @@ export function DirectoryTable({ kind, data: { reply, search, page } }: { kind: 
         {t('rows', { count: reply.meta.total })}
       </p>
       {reply.data.length === 0 ? (
-        <EmptyState title={t('noneTitle')} text={t('noneText')} />
+        <EmptyState drawing="switchboard" title={t('noneTitle')} text={t('noneText')} />
       ) : (
         <CodeTable
           caption={title}

@@ -3,14 +3,25 @@ import { useTranslations } from 'use-intl'
 import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/navigation/routes.ts'
 
-const PAGES = ['doc', 'doc-api', 'doc-services', 'doc-countries', 'doc-operators'] as const
+const PAGES = [
+  'doc',
+  'doc-api',
+  'doc-handler-api',
+  'doc-five-sim',
+  'doc-webhooks',
+  'doc-live',
+  'doc-errors',
+  'doc-services',
+  'doc-countries',
+  'doc-operators',
+] as const
 
 export function DocLayout({ children }: { children: ReactNode }) {
   const t = useTranslations('doc')
   return (
-    <div className="lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
-      <nav aria-label={t('title')} className="mb-6 lg:mb-0">
-        <ul className="flex gap-1 overflow-x-auto lg:sticky lg:top-24 lg:flex-col">
+    <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)] xl:gap-8">
+      <nav aria-label={t('title')} className="mb-6 xl:mb-0">
+        <ul className="flex gap-1 overflow-x-auto xl:sticky xl:top-24 xl:flex-col">
           {PAGES.map((name) => {
             const path = routeNamed(name)?.path
             return path === undefined ? null : (
@@ -34,6 +45,6 @@ export function DocLayout({ children }: { children: ReactNode }) {
 }
 
 function linkLook(active: boolean): string {
-  const base = 'inline-flex min-h-10 items-center rounded px-3 whitespace-nowrap lg:w-full'
+  const base = 'inline-flex min-h-10 items-center rounded px-3 whitespace-nowrap xl:w-full'
   return active ? `${base} bg-sunken font-semibold text-ink` : `${base} text-muted hover:bg-sunken hover:text-ink`
 }

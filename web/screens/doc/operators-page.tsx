@@ -50,7 +50,7 @@ export function Page() {
         </div>
         <CopyAll load={loadAll} />
       </div>
-      {countries.length === 0 ? <EmptyState title={t('noneTitle')} text={t('noneText')} /> : null}
+      {countries.length === 0 ? <EmptyState drawing="switchboard" title={t('noneTitle')} text={t('noneText')} /> : null}
       <ul className="grid gap-3 sm:grid-cols-2">
         {countries.map(({ country, operators }) => (
           <li key={country.id} className="rounded border border-hairline bg-surface p-4">

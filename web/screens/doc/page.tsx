@@ -21,7 +21,7 @@ export function Page() {
         description={text.description}
         things={[breadcrumbList(page.publicUrl, [{ title: text.title, path: '/doc' }])]}
       />
-      <TextPage text={text} />
+      <TextPage text={text} drawing="switchboard" />
     </DocLayout>
   )
 }

@@ -10,6 +10,7 @@ import { PageHead } from '#web/navigation/page-head.tsx'
 import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
 import { FoundTexts } from '#web/reading/found-texts.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Drawing } from '#web/ui/drawings/drawing.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SearchForm } from '#web/ui/fields/search-form.tsx'
 import { AnswerLinks } from './answer-links.tsx'
@@ -40,13 +41,14 @@ export function Page() {
         indexable={search === ''}
         things={[breadcrumbList(page.publicUrl, [{ title: t('title'), path: '/faq' }])]}
       />
+      <Drawing name="envelope" className="float-right -mt-3 ml-6 hidden h-32 text-edge/70 sm:block" />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-2 mb-5 max-w-2xl text-muted">{t('description')}</p>
       <SearchForm action="/faq" label={t('search')} search={search} onSearch={searchFor} className="max-w-xl">
         <Button type="submit">{t('find')}</Button>
       </SearchForm>
       {found === null ? (
-        <div className="mt-8 gap-x-12 lg:columns-2">
+        <div className="clear-both mt-8 gap-x-12 lg:columns-2">
           {categories.map((category) => (
             <section key={category.slug} className="mb-10 break-inside-avoid-column">
               <h2 className="mb-2 text-xl font-semibold tracking-tight">
@@ -59,13 +61,13 @@ export function Page() {
           ))}
         </div>
       ) : (
-        <div className="mt-8">
+        <div className="clear-both mt-8">
           <p role="status" className="mb-5 text-muted">
             {t('found', { count: found.meta.total })}
           </p>
           <FoundNames named={found.named} />
           {found.data.length === 0 ? (
-            <EmptyState title={t('noneTitle')} text={t('noneText')}>
+            <EmptyState drawing="strip" title={t('noneTitle')} text={t('noneText')}>
               <Link to="/faq" className={buttonLook()}>
                 {t('all')}
               </Link>

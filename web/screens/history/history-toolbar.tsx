@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { HISTORY_OUTCOMES } from '#contract/past/history.ts'
+import { type FilterChip, usePurchaseChips } from '#web/past/filter-chips.ts'
 import { PastToolbar } from '#web/past/past-toolbar.tsx'
 import { PurchaseFilters } from '#web/past/purchase-filters.tsx'
 import { SelectFilter } from '#web/past/select-filter.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import {
-  countFilters,
   DIRECTIONS,
   HISTORY_FALLBACK,
   HISTORY_PERIODS,
@@ -18,6 +18,7 @@ type HistoryToolbarProps = { choice: HistoryChoice; onChoose: (choice: HistoryCh
 
 export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
   const t = useTranslations('history')
+  const chips = useChips({ choice, onChoose })
   return (
     <PastToolbar
       lead={
@@ -36,7 +37,7 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
         fallback: HISTORY_FALLBACK,
         onChoose: (days) => onChoose({ ...choice, days }),
       }}
-      count={countFilters(choice)}
+      chips={chips}
       onClear={() => onChoose({ ...unfiltered(choice.view), search: choice.search })}
     >
       {choice.view === 'money' ? <DirectionSelect choice={choice} onChoose={onChoose} /> : null}
@@ -47,6 +48,19 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
       ) : null}
     </PastToolbar>
   )
+}
+
+function useChips({ choice, onChoose }: HistoryToolbarProps): FilterChip[] {
+  const t = useTranslations('history')
+  const { view, outcome, direction } = choice
+  const purchases = usePurchaseChips(choice, onChoose)
+  if (view === 'money') {
+    const onRemove = () => onChoose({ ...choice, direction: null })
+    return direction === null ? [] : [{ key: 'direction', text: t(`direction.${direction}`), onRemove }]
+  }
+  if (view !== 'numbers') return []
+  const onRemove = () => onChoose({ ...choice, outcome: null })
+  return outcome === null ? purchases : [{ key: 'outcome', text: t(`outcome.${outcome}`), onRemove }, ...purchases]
 }
 
 function DirectionSelect({ choice, onChoose }: HistoryToolbarProps) {

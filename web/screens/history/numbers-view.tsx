@@ -3,6 +3,7 @@ import type { HistoryFilter } from '#contract/past/history.ts'
 import { type HistoryChoice, isNarrowed } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
 import { PastList } from './past-list.tsx'
+import { NumbersTotals } from './past-totals.tsx'
 import { type HistorySeed, useHistory } from './use-history.ts'
 
 export type ViewProps<Input> = {
@@ -19,21 +20,25 @@ export function NumbersView({ choice, input, seed, onChoose }: ViewProps<History
   const t = useTranslations('history')
   const query = useHistory(input, seed)
   const items = query.data?.pages.flatMap(({ history }) => history.data) ?? []
+  const isEmpty = items.length === 0
   return (
-    <PastList
-      look="numbers"
-      caption={t('view.numbers')}
-      columns={COLUMNS.map((column) => ({ key: column, text: t(`column.${column}`), isAmount: column === 'paid' }))}
-      query={query}
-      isEmpty={items.length === 0}
-      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
-      view={choice.view}
-      narrowed={isNarrowed(choice)}
-      onClear={onChoose}
-    >
-      {items.map((item) => (
-        <HistoryRow key={`${item.mode} ${item.id}`} item={item} />
-      ))}
-    </PastList>
+    <>
+      {isEmpty && query.data !== undefined ? null : <NumbersTotals input={input} />}
+      <PastList
+        look="numbers"
+        caption={t('view.numbers')}
+        columns={COLUMNS.map((column) => ({ key: column, text: t(`column.${column}`), isAmount: column === 'paid' }))}
+        query={query}
+        isEmpty={isEmpty}
+        empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+        view={choice.view}
+        narrowed={isNarrowed(choice)}
+        onClear={onChoose}
+      >
+        {items.map((item) => (
+          <HistoryRow key={`${item.mode} ${item.id}`} item={item} />
+        ))}
+      </PastList>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { LiveEvent } from '#contract/live-events.ts'
@@ -12,6 +12,7 @@ import { refetch } from '#web/session/refetch.ts'
 
 export const HISTORY_KEY = 'history'
 export const ENTRIES_KEY = 'entries'
+export const TOTALS_KEY = 'history-totals'
 
 /** Refetches within this time are merged, because a program may buy many numbers a second. */
 const GATHER_MS = SECOND
@@ -54,6 +55,7 @@ function movesMoney({ name }: LiveEvent): boolean {
 }
 
 function refetchShortLists(queryClient: QueryClient): void {
+  inBackground(refetchTotals(queryClient))
   for (const queryKey of [[HISTORY_KEY], [ENTRIES_KEY]]) {
     inBackground(
       refetch(queryClient, {
@@ -63,6 +65,13 @@ function refetchShortLists(queryClient: QueryClient): void {
       }),
     )
   }
+}
+
+/** Totals of a long history take a while, so a running request ends first. It may lack what was just told. */
+async function refetchTotals(queryClient: QueryClient): Promise<void> {
+  const totals = { queryKey: [TOTALS_KEY] }
+  await queryClient.refetchQueries({ ...totals, fetchStatus: 'fetching' }, { cancelRefetch: false })
+  await refetch(queryClient, { ...totals, predicate: ({ state }: Query) => state.fetchStatus === 'idle' })
 }
 
 /** Applies an event to the loaded pages. Returns the same object when no page shows the purchase. */

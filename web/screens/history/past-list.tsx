@@ -74,11 +74,11 @@ function Nothing({ empty, narrowed, view, onClear }: PastListProps) {
   return (
     <div className="mt-4">
       {narrowed ? (
-        <EmptyState title={t('nothingTitle')} text={t('nothingText')}>
+        <EmptyState drawing="strip" title={t('nothingTitle')} text={t('nothingText')}>
           <Button onClick={() => onClear(unfiltered(view))}>{t('clear')}</Button>
         </EmptyState>
       ) : (
-        <EmptyState title={empty.title} text={empty.text}>
+        <EmptyState drawing="receipt" title={empty.title} text={empty.text}>
           {view === 'payments' ? (
             <Link to="/top-up" className={buttonLook('primary')}>
               {t('topUp')}

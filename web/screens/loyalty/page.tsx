@@ -33,7 +33,7 @@ export function Page() {
       <TextPage
         text={text}
         lead={
-          <section className="mb-10 max-w-2xl rounded border border-hairline bg-surface p-4 sm:p-5">
+          <section className="mb-10 max-w-3xl rounded border border-hairline bg-surface p-4 sm:p-5">
             {current !== null ? (
               <Standing current={current} />
             ) : (

@@ -30,10 +30,10 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
         </tr>
       </thead>
       <tbody>
-        {places.map(({ rank, state, filledPercent, missing }, place) => (
+        {places.map(({ rank, state, missing }) => (
           <tr key={rank.top_up} aria-current={state === 'here' ? 'step' : undefined}>
             <td className="tabular relative py-2.5 pl-6 whitespace-nowrap sm:pl-7">
-              <Tick state={state} filledPercent={place === 0 ? null : filledPercent} />
+              <Tick state={state} />
               <span className={state === 'here' ? 'font-semibold' : ''}>
                 {t('from', { amount: shortMoney(rank.top_up, currency, locale) })}
               </span>
@@ -57,25 +57,11 @@ export function RankLine({ ranks, currency, toppedUp }: RankLineProps) {
   )
 }
 
-/** Renders the mark of a rank. `filledPercent` is null for the rank at the beginning of the line. */
-function Tick({ state, filledPercent }: { state: Place['state']; filledPercent: number | null }) {
+function Tick({ state }: { state: Place['state'] }) {
+  const look =
+    state === 'ahead' ? 'border-edge bg-surface' : state === 'here' ? 'border-signal bg-signal' : 'border-ink bg-ink'
   return (
-    <span aria-hidden="true" className="absolute inset-y-0 left-0 w-3">
-      {filledPercent === null ? null : (
-        <span data-way className="absolute -top-1/2 left-[5px] h-full w-0.5 bg-hairline">
-          <span className="absolute inset-x-0 top-0 bg-ink" style={{ height: `${filledPercent}%` }} />
-        </span>
-      )}
-      <span
-        className={`absolute top-1/2 left-0 z-10 size-3 -translate-y-1/2 rounded-full border-2 ${
-          state === 'ahead'
-            ? 'border-edge bg-surface'
-            : state === 'here'
-              ? 'border-signal bg-signal'
-              : 'border-ink bg-ink'
-        }`}
-      />
-    </span>
+    <span aria-hidden className={`absolute top-1/2 left-0 size-3 -translate-y-1/2 rounded-full border-2 ${look}`} />
   )
 }
 

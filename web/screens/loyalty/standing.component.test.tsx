@@ -23,28 +23,45 @@ const textOf = (element: Element | null) => (element?.textContent ?? '').replace
 test('1.12: the standing says in the time of the programme what counts, what comes back, what is missing, and when it is paid', async () => {
   const { container } = await show(<Standing current={CURRENT} />)
   expect(textOf(container)).toContain('23 February to 1 March')
-  expect(textOf(container)).toContain('Paid to the balance on 2 March.')
+  expect(textOf(container)).toContain('We’ll pay it to your balance on 2 March.')
   expect([...container.querySelectorAll('dd')].map(textOf)).toEqual([
     '2,500.00 ₽',
     '100.00 ₽',
     '4% of all top-ups',
     '1,500.00 ₽',
-    '8.5% then, at least 340.00 ₽',
+    'then 8.5%, at least 340.00 ₽',
   ])
-  expect(textOf(container.querySelector('[aria-current=step]'))).toBe('from 1,000 ₽4%you are here')
+  expect(textOf(container.querySelector('[aria-current=step]'))).toBe('1,000 ₽ or more4%you are here')
 })
 
-test('the line of ranks begins at its first dot', async () => {
+const strip = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLElement>('.rank-piece')].map(
+    (piece) => `${piece.dataset.state} ${piece.querySelector<HTMLElement>('.rank-fill')?.style.width}`,
+  )
+
+test('the way to the next rank is drawn, and words say what is missing to it', async () => {
   const { container } = await show(<Standing current={CURRENT} />)
-  const ways = [...container.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('[data-way]').length)
-  expect(ways).toEqual([0, 1])
+  expect(strip(container)).toEqual(['here 100%', 'ahead 50%'])
+  expect(textOf(container)).toContain('1,500 ₽ more, and you get 8.5% instead of 4%.')
+})
+
+test('below the first rank and at the top the way has words of its own', async () => {
+  const none = { ...CURRENT, topped_up: '250.00', percent: '0', reward: '0.00' }
+  const next = { top_up: '1000.00', percent: '4', missing: '750.00', reward: '40.00' }
+  const { container, unmount } = await show(<Standing current={{ ...none, next }} />)
+  expect(strip(container)).toEqual(['ahead 25%', 'ahead 0%'])
+  expect(textOf(container)).toContain('750 ₽ more, and you get 4% of your top-ups.')
+  unmount()
+  const top = await show(<Standing current={{ ...CURRENT, topped_up: '4000.00', percent: '8.5', next: null }} />)
+  expect(strip(top.container)).toEqual(['reached 100%', 'here 100%'])
+  expect(textOf(top.container)).toContain('The highest rank: you get 8.5%.')
 })
 
 test('in Russian a decimal has its comma; at the top there is nothing to reach', async () => {
   const top = { ...CURRENT, topped_up: '4000.00', percent: '8.5', reward: '340.00', next: null }
   const { container } = await show(<Standing current={top} />, { locale: 'ru' })
   expect(textOf(container)).toContain('8,5 % всех пополнений')
-  expect(textOf(container)).toContain('выше ступеней нет')
+  expect(textOf(container)).toContain('это высший уровень')
 })
 
 test('a reward that was taken back whole says so', async () => {

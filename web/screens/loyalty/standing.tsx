@@ -5,6 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { percentWords } from '#web/text/percent-words.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { RankLine } from './rank-line.tsx'
+import { RankStrip } from './rank-strip.tsx'
 
 type Current = NonNullable<LoyaltyReply['current']>
 
@@ -23,7 +24,8 @@ export function Standing({ current }: { current: Current }) {
       <p className="text-sm text-muted">
         {t('days', { from: day(current.begins_at), to: day(current.ends_at, 1), zone })}
       </p>
-      <dl className="mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-3">
+      <RankStrip current={current} />
+      <dl className="mt-6 grid gap-x-6 gap-y-4 sm:grid-cols-3">
         <Figure name={t('toppedUp')} value={money(toppedUp)} />
         <Figure
           name={t('comesBack')}
@@ -93,7 +95,7 @@ function formatDay(
   at: string,
   { zone, locale, before = 0 }: { zone: string; locale: string; before?: number },
 ): string {
-  const format = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
     day: 'numeric',
     month: 'long',
     timeZone: zone,

@@ -33,13 +33,13 @@ test('in Russian the amount has its comma, and what cannot be paid out is said b
   for (const [typed, words] of [
     ['12,345', 'Не больше двух знаков после запятой'],
     ['100', /^Доступно 99,50/u],
-    ['сто', 'Сумма вида 500 или 99,50'],
+    ['сто', 'Введите сумму, например 500 или 99,50'],
   ] as const) {
     await user.clear(amount)
     await user.type(amount, `${typed}{Enter}`)
     await screen.findByText(words)
   }
-  await user.click(screen.getByRole('button', { name: 'На адрес' }))
+  await user.click(screen.getByRole('button', { name: 'На адрес кошелька' }))
   await user.clear(amount)
   await user.type(amount, '19,99{Enter}')
   await screen.findByText(/^Не меньше 20,00/u)

@@ -1,116 +1,137 @@
-import type { FormEvent } from 'react'
-import { useTranslations } from 'use-intl'
-import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
-import type { PriceListReply } from '#contract/content.ts'
-import { buyPathOf, pathOf } from '#web/catalogue/directory-paths.ts'
-import { OffersTable } from '#web/catalogue/offers-table.tsx'
-import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
+import { ChevronDown } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Board } from '#web/buying/board/board.tsx'
+import { readBoardView, shownRows, withParam } from '#web/catalogue/board/board-rows.ts'
+import { pathOf } from '#web/catalogue/directory-paths.ts'
+import { ItemIcon } from '#web/catalogue/item-icon.tsx'
 import { SeoLayout } from '#web/catalogue/seo-layout.tsx'
+import { Simulated } from '#web/catalogue/simulated.tsx'
 import { useAppContext } from '#web/house/app-context.ts'
-import { inBackground } from '#web/house/in-background.ts'
 import { breadcrumbList } from '#web/house/structured-data.ts'
+import { Link } from '#web/navigation/link.tsx'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
-import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useScreenData } from '#web/navigation/use-page.ts'
+import { useSearchParams } from '#web/navigation/use-search-params.ts'
+import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { normalizeText } from '#web/ui/fields/initial/normalize-text.ts'
+import { BoardTools } from './board-tools.tsx'
+import { listItems, loadPrices, type Prices, type PricesWanted, readWanted } from './load-prices.ts'
+import { PickList } from './pick-list.tsx'
+import { type PricesSeed, usePrices } from './use-prices.ts'
 
-const ROWS_SHOWN = 50
+export const ownsQuery = true
 
-type PriceData = { reply: PriceListReply; service: string; country: string; page: number }
-
-export async function loader({ api, url }: LoaderInput): Promise<PriceData> {
-  const read = (name: string) => normalizeText(url.searchParams.get(name) ?? '').slice(0, SEARCH_MAX_LENGTH)
-  const [service, country, page] = [read('service'), read('country'), readPage(url.searchParams)]
-  const reply = await api('GET /api/v1/price-list', { service, country, page, per_page: ROWS_SHOWN })
-  requirePage(page, reply.meta)
-  return { reply, service, country, page }
+export async function loader({ api, url }: LoaderInput): Promise<PricesSeed> {
+  const wanted = readWanted(url.searchParams)
+  const items = await listItems(api, wanted.by, '')
+  return { wanted, items, prices: await loadPrices(api, wanted, items) }
 }
 
 export function Page() {
   const t = useTranslations('priceList')
   const tDirectory = useTranslations('directory')
   const { page: app } = useAppContext()
-  const { reply, service, country, page } = useScreenData<typeof loader>()
-  const searched = service !== '' || country !== ''
+  const seed = useScreenData<typeof loader>()
+  const { prices, wanted, stale } = usePrices(seed)
+  const [params] = useSearchParams()
+  const isPicking = params.get('pick') === '1'
   const crumbs = [
     { title: tDirectory('home'), path: '/' },
     { title: t('title'), path: '/price' },
   ]
-  const rows = reply.data.map((row) => ({
-    item: row.country,
-    path: pathOf('countries', row.country),
-    service: { item: row.service, path: pathOf('services', row.service) },
-    buyPath: buyPathOf({ serviceId: row.service.id, countryId: row.country.id }),
-    price: row.price,
-    count: row.count,
-    success_share: row.success_share,
-    median_seconds: row.median_seconds,
-  }))
+  const { item } = prices
   return (
     <SeoLayout crumbs={crumbs}>
       <PageHead
-        title={t('title')}
-        description={t('description', { count: reply.meta.total })}
-        indexable={!searched && page === 1}
+        title={item === null || wanted.chosen === '' ? t('title') : t('titleOf', { name: item.name })}
+        description={t('description', { count: prices.total, name: item?.name ?? '' })}
+        indexable={params.size === 0}
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>
-      <SearchForm key={`${service}\n${country}`} service={service} country={country} />
-      {rows.length === 0 ? (
-        <EmptyState title={t('noneTitle')} text={t('noneText')} />
-      ) : (
-        <>
-          <p className="mb-3 text-sm text-muted" role="status">
-            {t('found', { count: reply.meta.total })}
-          </p>
-          <OffersTable rows={rows} currency={reply.currency} caption={t('title')} />
-        </>
-      )}
-      <PagesNav page={page} lastPage={reply.meta.last_page} />
+      <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <section
+          aria-label={t('pickTitle')}
+          className={`min-w-0 lg:sticky lg:top-22 ${isPicking ? '' : 'max-lg:hidden'}`}
+        >
+          <PickList key={wanted.by} by={wanted.by} chosenId={item === null ? null : String(item.id)} seed={seed} />
+        </section>
+        <div className={`min-w-0 ${isPicking ? 'max-lg:hidden' : ''}`} aria-busy={stale}>
+          <Chosen prices={prices} wanted={wanted} />
+          <Simulated />
+        </div>
+      </div>
     </SeoLayout>
   )
 }
 
-/** Renders the search form, which loads the same URL if scripts are off. */
-function SearchForm({ service, country }: { service: string; country: string }) {
+function Chosen({ prices, wanted }: { prices: Prices; wanted: PricesWanted }) {
   const t = useTranslations('priceList')
-  const navigate = useNavigate()
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    const query = new URLSearchParams()
-    for (const [name, value] of new FormData(event.currentTarget)) {
-      const text = normalizeText(String(value)).trim()
-      if (text !== '') query.set(name, text)
-    }
-    const text = query.toString()
-    inBackground(navigate(`/price${text === '' ? '' : `?${text}`}`))
+  const tDirectory = useTranslations('directory')
+  const [params] = useSearchParams()
+  const view = readBoardView(params)
+  const { item, rows, total, currency } = prices
+  const { by } = wanted
+  const locale = useLocale()
+  const pickPath = { search: withParam(params.toString(), 'pick', '1') }
+  if (item === null) {
+    return (
+      <EmptyState drawing="stamp" title={t('noneTitle')} text={t('noneText')}>
+        <Link to={pickPath} className={`lg:hidden ${buttonLook()}`}>
+          {t(`change.${by}`)}
+        </Link>
+      </EmptyState>
+    )
   }
   return (
-    <search>
-      <form action="/price" onSubmit={submit} className="my-5 flex flex-wrap items-end gap-3">
-        <SearchField name="service" label={t('service')} value={service} />
-        <SearchField name="country" label={t('country')} value={country} />
-        <Button type="submit">{t('search')}</Button>
-      </form>
-    </search>
-  )
-}
-
-function SearchField({ name, label, value }: { name: string; label: string; value: string }) {
-  return (
-    <label className="flex w-full flex-col gap-1 sm:w-64">
-      <span className="text-sm text-muted">{label}</span>
-      <input
-        type="search"
-        name={name}
-        defaultValue={value}
-        maxLength={SEARCH_MAX_LENGTH}
-        autoComplete="off"
-        className="min-h-11 rounded border border-edge bg-surface px-3"
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-tight max-lg:hidden">
+          <ItemIcon item={item} />
+          {item.name}
+        </h2>
+        <Link
+          to={pickPath}
+          className={`max-w-full lg:hidden ${buttonLook()}`}
+          aria-label={t('changeFrom', { name: item.name })}
+        >
+          <ItemIcon item={item} />
+          <span className="truncate text-[17px] font-semibold">{item.name}</span>
+          <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
+        </Link>
+        <Link to={pathOf(by, item)} className="inline-flex min-h-10 items-center underline underline-offset-4">
+          {t('about', { name: item.name })}
+        </Link>
+      </div>
+      <BoardTools wanted={wanted} itemId={String(item.id)} view={view} />
+      <p className="mb-2 text-[13px] text-muted" role="status">
+        {t(`found.${by}`, { count: total > rows.length ? total : shownRows(rows, view, locale).length })}
+        {total > rows.length ? ` ${t('foundFirst', { count: rows.length })}` : ''}
+      </p>
+      <Board
+        item={item}
+        kind={by === 'services' ? 'countries' : 'services'}
+        rows={rows}
+        currency={currency}
+        view={view}
+        caption={tDirectory('pricesOf', { name: item.name })}
+        empty={
+          <EmptyState drawing="stamp" title={t('noneTitle')} text={t(view.minShare > 0 ? 'noneAboveText' : 'noneText')}>
+            <Link
+              to={{
+                search: new URLSearchParams({
+                  [by === 'services' ? 'service' : 'country']: String(item.id),
+                }).toString(),
+              }}
+              className={buttonLook()}
+            >
+              {t('reset')}
+            </Link>
+          </EmptyState>
+        }
       />
-    </label>
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { readActiveFilter } from '#web/numbers/initial/active-filter.ts'
+import { loadNumbers } from '#web/numbers/initial/load-numbers.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { RENT_MODE } from './rent-mode.ts'
 import { type RentView, RentViews } from './rent-views.tsx'
@@ -26,7 +27,7 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<R
   const filter = readActiveFilter(url.searchParams, 'rental')
   const [panel, page] = await Promise.all([
     loadPanel(api, RENT_MODE, choiceFor(url.searchParams, session.user)),
-    RENTALS.loadPage(api, { ...filter, page: 1 }),
+    loadNumbers((input) => RENTALS.loadPage(api, input), filter, 1),
   ])
   return { panel, numbers: { filter, page, askedAt: now } }
 }

@@ -30,6 +30,7 @@ export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
           <EndedTabs params={params} ended={ended} />
         </>
       }
+      itemHeading="h3"
       renderTicket={(record) => <RentTicket record={record} heading="h3" dismissible={!ended} />}
       empty={
         ended

@@ -2,6 +2,7 @@ import type { Calls } from '#contract/calls/calls.ts'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { loadSeed, type Seed } from '#web/session/seeded-query.ts'
+import { Leaving } from './account/leaving.tsx'
 import { Person } from './account/person.tsx'
 import { Profiles } from './account/profiles.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -15,6 +16,7 @@ export function Page() {
     <SettingsLayout section="account">
       <Person />
       <Profiles seed={useScreenData<typeof loader>()} />
+      <Leaving />
     </SettingsLayout>
   )
 }

@@ -31,6 +31,7 @@ export function SettingsLayout({ section, children }: SettingsLayoutProps) {
 
 /** The history state of a change of section. After such a change, the pressed link keeps the focus. */
 const FROM_SECTIONS = 'from-sections'
+const OPEN_FROM_LEFT_PX = 40
 
 function Sections() {
   const t = useTranslations('settings')
@@ -38,13 +39,18 @@ function Sections() {
   const { state } = useLocation()
   const wasPressed = useArrival() !== 'step' && state === FROM_SECTIONS
   useEffect(() => {
+    // On a phone the line of sections scrolls, and begins with the open section in sight.
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (open != null && nav.current !== null) nav.current.scrollLeft = open.offsetLeft - OPEN_FROM_LEFT_PX
+  }, [])
+  useEffect(() => {
     if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
   }, [wasPressed])
   return (
     <nav
       ref={nav}
       aria-label={t('sections.label')}
-      className="grid grid-cols-2 border-y border-hairline sm:flex sm:flex-wrap sm:gap-x-1 sm:border-t-0"
+      className="relative flex overflow-x-auto border-b border-hairline [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-2rem)] max-sm:pr-8 sm:flex-wrap sm:gap-x-1"
     >
       {SECTIONS.map(({ route, text }) => {
         const path = routeNamed(route)?.path
@@ -60,8 +66,8 @@ function Sections() {
 
 function sectionLook(active: boolean): string {
   const base =
-    'flex min-h-11 items-center border-l-2 px-3 text-[15px] nth-[n+3]:border-t nth-[n+3]:border-t-hairline sm:-mb-px sm:border-t-0! sm:border-b-2 sm:border-l-0 sm:px-4'
+    'flex min-h-11 shrink-0 items-center border-b-2 px-2.5 text-[15px] focus-visible:-outline-offset-2 sm:-mb-px sm:px-4'
   return active
-    ? `${base} border-l-signal-bright font-semibold text-ink sm:border-b-signal-bright`
-    : `${base} border-l-transparent text-muted hover:text-ink sm:border-b-transparent`
+    ? `${base} border-signal-bright font-semibold text-ink`
+    : `${base} border-transparent text-muted hover:text-ink`
 }

@@ -25,6 +25,7 @@ const PLAIN_PAGES = [
   'doc-countries',
   'doc-operators',
   'contacts',
+  'status',
   'terms-of-use',
   'privacy-policy',
   'refund-policy',

@@ -1,10 +1,41 @@
 import type { useTranslations } from 'use-intl'
+import { wholePercent } from '#contract/formats/percent.ts'
 import { type Currency, formatMoney, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
+import { formatCount } from '#web/ui/marks/initial/measured-words.ts'
 
 export type Words = ReturnType<typeof useTranslations<'statistic'>>
-export type DaySum = StatisticsReply['data']['days'][number]
+export type StepSum = StatisticsSum & { at: string }
+type Period = Pick<StatisticsReply['data'], 'days' | 'hours'>
+
+/** Returns the sums of the plots: by hour if the server counted hours, else by day. */
+export function stepsOf({ days, hours }: Period): StepSum[] {
+  return hours ?? days.map(({ day, ...sum }) => ({ ...sum, at: day }))
+}
+
+export function readerOf({ hours }: Pick<Period, 'hours'>, zone: { locale: string; timeZone: string }) {
+  return hours === null ? dayReader(zone.locale) : hourReader(zone)
+}
+
+/** Formats steps for an axis (`short`) and in words (`long`), in which nothing else names the day. */
+type StepReader = { short: (at: string) => string; long: (at: string) => string }
+
+function dayReader(locale: string): StepReader {
+  return { short: dayFormat(locale, false), long: dayFormat(locale, true) }
+}
+
+function hourReader({ locale, timeZone }: { locale: string; timeZone: string }): StepReader {
+  const hour = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+  const hourOf = (at: string) => hour.format(Date.parse(at))
+  const dayOf = (at: string) => day.format(Date.parse(at))
+  return {
+    // The first hour of a day stands for the day.
+    short: (at) => (hourOf(at) === '00:00' ? dayOf(at) : hourOf(at)),
+    long: (at) => `${dayOf(at)}, ${hourOf(at)}`,
+  }
+}
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
@@ -48,4 +79,30 @@ export function spentPerPurchase({ spent, purchases }: StatisticsSum): string | 
 
 export function formatScaleMoney(value: number, currency: Currency, locale: string): string {
   return formatMoney(value.toFixed(2), currency, locale).replace(/[.,]00(?!\d)/, '')
+}
+
+/** Formats the change from `before` to `now` as "+12 %"; null if there was nothing before. */
+export function changeWords(now: number, before: number, locale: string): string | null {
+  if (before === 0) return null
+  const percent = Math.round(((now - before) / before) * 100)
+  return `${signOf(percent)}${formatCount(Math.abs(percent), locale)}${locale.startsWith('ru') ? '\u00a0' : ''}%`
+}
+
+/** Formats the change of a share in percentage points. */
+export function pointsWords(t: Words, now: number | null, before: number | null): string | null {
+  if (now === null || before === null) return null
+  const points = wholePercent(now) - wholePercent(before)
+  return t('delta.points', { points: `${signOf(points)}${Math.abs(points)}` })
+}
+
+/** Says by how much the codes came sooner or later. */
+export function soonerWords(t: Words, now: number | null, before: number | null): string | null {
+  if (now === null || before === null) return null
+  const seconds = Math.round(now) - Math.round(before)
+  if (seconds === 0) return t('delta.same')
+  return t(seconds < 0 ? 'delta.sooner' : 'delta.later', { time: formatDuration(t, Math.abs(seconds)) })
+}
+
+function signOf(change: number): string {
+  return change > 0 ? '+' : change < 0 ? '−' : ''
 }

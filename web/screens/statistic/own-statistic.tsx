@@ -4,6 +4,7 @@ import type { StatisticsReply } from '#contract/past/history.ts'
 import { useApi, useSession } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { usePurchaseChips } from '#web/past/filter-chips.ts'
 import { PastToolbar } from '#web/past/past-toolbar.tsx'
 import { PurchaseFilters } from '#web/past/purchase-filters.tsx'
 import { useTimeZone, useToday } from '#web/past/time-zone.ts'
@@ -75,7 +76,7 @@ function StatisticToolbar({ choice, onChoose, onClear }: StatisticProps & { onCl
         fallback: STATISTIC_FALLBACK,
         onChoose: (days) => onChoose({ ...choice, days }),
       }}
-      count={countFilters(choice)}
+      chips={usePurchaseChips(choice, onChoose)}
       onClear={onClear}
     >
       <PurchaseFilters choice={choice} onChoose={onChoose} />
@@ -101,7 +102,7 @@ function Sums({ data, narrowed, onClear }: SumsProps) {
   }
   if (data.total.purchases === 0) {
     return (
-      <EmptyState title={t('emptyTitle')} text={t('emptyText')}>
+      <EmptyState drawing="receipt" title={t('emptyTitle')} text={t('emptyText')}>
         {narrowed ? (
           <Button onClick={onClear}>{t('clear')}</Button>
         ) : (

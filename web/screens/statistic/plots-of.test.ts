@@ -4,7 +4,11 @@ import type { StatisticsReply } from '#contract/past/history.ts'
 import statistic from '#web/locales/ru/lazy/past/statistic.json' with { type: 'json' }
 import { plotsOf } from './plots-of.ts'
 
-const speech = { t: createTranslator({ locale: 'ru', messages: { statistic }, namespace: 'statistic' }), locale: 'ru' }
+const speech = {
+  t: createTranslator({ locale: 'ru', messages: { statistic }, namespace: 'statistic' }),
+  locale: 'ru',
+  timeZone: 'Europe/Moscow',
+}
 const sum = (purchases: number, codes: number) => ({
   purchases,
   activations: purchases,
@@ -14,8 +18,7 @@ const sum = (purchases: number, codes: number) => ({
   median_seconds: codes === 0 ? null : 8.4,
   p90_seconds: null,
 })
-const data: StatisticsReply['data'] = {
-  currency: 'rub',
+const period = {
   from: '2026-03-05',
   to: '2026-03-06',
   total: sum(4, 2),
@@ -23,6 +26,12 @@ const data: StatisticsReply['data'] = {
     { day: '2026-03-05', ...sum(4, 2) },
     { day: '2026-03-06', ...sum(0, 0) },
   ],
+  hours: null,
+}
+const data: StatisticsReply['data'] = {
+  ...period,
+  currency: 'rub',
+  before: { ...period, total: sum(0, 0), days: [] },
   services: [],
   countries: [],
   counted_until: null,
@@ -36,7 +45,7 @@ test('every plot is of the same days and says in words what it shows', () => {
     'Доля покупок с кодом: В среднем 50\u00a0%',
     'Время до кода: Обычно 8 с',
   ])
-  expect(plots.map(({ spec }) => spec.days)).toEqual(Array(4).fill(['2026-03-05', '2026-03-06']))
+  expect(plots.map(({ spec }) => spec.steps)).toEqual(Array(4).fill(['2026-03-05', '2026-03-06']))
   expect(plots.map(({ spec }) => spec.series.map(({ values }) => values))).toEqual([
     [
       [4, 0],
@@ -49,7 +58,7 @@ test('every plot is of the same days and says in words what it shows', () => {
 })
 
 test('a day without purchases has no share and no time, and says so', () => {
-  const words = plotsOf(data, speech).map(({ wordsOfDay }) => [wordsOfDay(1), wordsOfDay(2)])
+  const words = plotsOf(data, speech).map(({ wordsOfStep }) => [wordsOfStep(1), wordsOfStep(2)])
   expect(words.map(([day]) => day?.replaceAll('\u00a0', ' '))).toEqual([
     '6 мар. 2026 г.: 0 покупок, 0 кодов',
     '6 мар. 2026 г.: 0,50 ₽',
@@ -63,4 +72,20 @@ test('what was never measured is not drawn', () => {
   const rentals = { ...sum(3, 0), success_share: null }
   const plots = plotsOf({ ...data, total: rentals, days: [{ day: '2026-03-05', ...rentals }] }, speech)
   expect(plots.map(({ title }) => title)).toEqual(['Покупки и коды', 'Расходы'])
+})
+
+test('the period before is dashed, and hours are those of the reader', () => {
+  const at = (hour: number) => `2026-03-05T${String(hour).padStart(2, '0')}:00:00.000Z`
+  const hours = [20, 21, 22].map((hour) => ({ at: at(hour), ...sum(hour - 20, 0) }))
+  const before = { ...period, hours: hours.slice(1) }
+  const [plot] = plotsOf({ ...data, hours, before }, speech)
+  expect(plot?.spec.isHourly).toBe(true)
+  expect(plot?.spec.steps.map((step) => plot.spec.formatStep(step))).toEqual(['23:00', '6 мар.', '01:00'])
+  expect(plot?.spec.series.map(({ kind, values }) => [kind, values])).toEqual([
+    ['bars', [0, 1, 2]],
+    ['bars', [0, 0, 0]],
+    ['dashes', [1, 2, null]],
+  ])
+  expect(plot?.legend.at(-1)?.text).toBe('до этого')
+  expect(plot?.wordsOfStep(2)).toBe('6 мар., 01:00: 2 покупки, 0 кодов')
 })

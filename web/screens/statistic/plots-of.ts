@@ -1,18 +1,18 @@
 import { formatMoney } from '#contract/money.ts'
 import type { StatisticsReply } from '#contract/past/history.ts'
-import type { PlotSpec } from '#web/ui/chart/draw-plot.ts'
+import type { PlotSeries, PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
-import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } from './figures.ts'
+import { formatDuration, formatScaleMoney, readerOf, type StepSum, stepsOf, type Words } from './figures.ts'
 
 type Data = StatisticsReply['data']
-type Speech = { t: Words; locale: string }
+type Speech = { t: Words; locale: string; timeZone: string }
 
 export type PlotOf = {
   title: string
   spec: PlotSpec
   summary: string
-  wordsOfDay: (index: number) => string
-  legend?: { text: string; look: string }[]
+  wordsOfStep: (index: number) => string
+  legend: { text: string; look: string }[]
 }
 
 export function plotsOf(data: Data, speech: Speech): PlotOf[] {
@@ -30,21 +30,21 @@ function purchasesPlot(data: Data, speech: Speech): PlotOf {
   return {
     title: t('plot.purchases.title'),
     spec: {
-      ...dayAxis(data, locale),
+      ...axisOf(data, speech),
       // The bars of codes cover part of the bars of purchases, so the visible rest are purchases without a code.
-      series: [
-        { kind: 'bars', color: '--edge', values: data.days.map((day) => day.purchases) },
-        { kind: 'bars', color: '--received', values: data.days.map((day) => day.codes) },
-      ],
+      series: seriesOf(data, { kind: 'bars', color: '--edge', heightOf: ({ purchases }) => purchases }, [
+        { kind: 'bars', color: '--received', values: stepsOf(data).map(({ codes }) => codes) },
+      ]),
       leastTop: 4,
-      steps: 'count',
+      scale: 'count',
       formatValue: (value) => formatCount(value, locale),
     },
     summary: t('plot.purchases.total', { purchases, codes }),
-    wordsOfDay: ofDay(data, speech, ({ purchases, codes }, day) => t('plot.purchases.at', { day, purchases, codes })),
+    wordsOfStep: ofStep(data, speech, ({ purchases, codes }, day) => t('plot.purchases.at', { day, purchases, codes })),
     legend: [
       { text: t('plot.codes'), look: 'bg-received' },
       { text: t('plot.others'), look: 'bg-edge' },
+      ...legendOf(data, t),
     ],
   }
 }
@@ -55,14 +55,15 @@ function spentPlot(data: Data, speech: Speech): PlotOf {
   return {
     title: t('plot.spent.title'),
     spec: {
-      ...dayAxis(data, locale),
+      ...axisOf(data, speech),
       // The converted number is only a height on the screen. No amount is calculated from it.
-      series: [{ kind: 'bars', color: '--muted', values: data.days.map(({ spent }) => Number(spent)) }],
+      series: seriesOf(data, { kind: 'bars', color: '--edge', heightOf: ({ spent }) => Number(spent) }),
       leastTop: 0.01,
       formatValue: (value) => formatScaleMoney(value, data.currency, locale),
     },
     summary: t('plot.spent.total', { amount: money(data.total.spent) }),
-    wordsOfDay: ofDay(data, speech, ({ spent }, day) => t('plot.spent.at', { day, amount: money(spent) })),
+    legend: legendOf(data, t),
+    wordsOfStep: ofStep(data, speech, ({ spent }, day) => t('plot.spent.at', { day, amount: money(spent) })),
   }
 }
 
@@ -71,15 +72,16 @@ function sharePlot(data: Data, speech: Speech): PlotOf {
   return {
     title: t('plot.share.title'),
     spec: {
-      ...dayAxis(data, locale),
-      series: [{ kind: 'line', color: '--received', values: data.days.map((day) => day.success_share) }],
+      ...axisOf(data, speech),
+      series: seriesOf(data, { kind: 'line', color: '--received', heightOf: (sum) => sum.success_share }),
       leastTop: 1,
       mostTop: 1,
-      steps: 'share',
+      scale: 'share',
       formatValue: (value) => formatPercent(value, locale),
     },
     summary: t('plot.share.total', { percent: formatPercent(data.total.success_share ?? 0, locale) }),
-    wordsOfDay: ofDay(data, speech, ({ success_share: share }, day) =>
+    legend: legendOf(data, t),
+    wordsOfStep: ofStep(data, speech, ({ success_share: share }, day) =>
       share === null
         ? t('plot.share.none', { day })
         : t('plot.share.at', { day, percent: formatPercent(share, locale) }),
@@ -88,18 +90,19 @@ function sharePlot(data: Data, speech: Speech): PlotOf {
 }
 
 function medianPlot(data: Data, speech: Speech): PlotOf {
-  const { t, locale } = speech
+  const { t } = speech
   return {
     title: t('plot.median.title'),
     spec: {
-      ...dayAxis(data, locale),
-      series: [{ kind: 'line', color: '--ink', values: data.days.map((day) => day.median_seconds) }],
+      ...axisOf(data, speech),
+      series: seriesOf(data, { kind: 'line', color: '--ink', heightOf: (sum) => sum.median_seconds }),
       leastTop: 10,
-      steps: 'seconds',
+      scale: 'seconds',
       formatValue: (value) => (value === 0 ? '0' : formatDuration(t, value)),
     },
     summary: t('plot.median.total', { time: formatDuration(t, data.total.median_seconds ?? 0) }),
-    wordsOfDay: ofDay(data, speech, ({ median_seconds: seconds }, day) =>
+    legend: legendOf(data, t),
+    wordsOfStep: ofStep(data, speech, ({ median_seconds: seconds }, day) =>
       seconds === null
         ? t('plot.median.none', { day })
         : t('plot.median.at', { day, time: formatDuration(t, seconds) }),
@@ -107,14 +110,43 @@ function medianPlot(data: Data, speech: Speech): PlotOf {
   }
 }
 
-function dayAxis({ days }: Data, locale: string): Pick<PlotSpec, 'days' | 'formatDay'> {
-  return { days: days.map(({ day }) => day), formatDay: dayFormat(locale, false) }
+type Drawn = Pick<PlotSeries, 'kind' | 'color'> & { heightOf: (sum: StepSum) => number | null }
+
+/**
+ * Returns the series, those that cover it, and above all, dashed, the figures of the period before, if anything
+ * happened in it.
+ */
+function seriesOf(data: Data, { heightOf, ...look }: Drawn, covering: PlotSeries[] = []): PlotSeries[] {
+  const series: PlotSeries = { ...look, values: stepsOf(data).map(heightOf) }
+  if (data.before.total.purchases === 0) return [series, ...covering]
+  // A day of the clock change has an hour more or less than the day before.
+  const before = stepsOf(data.before)
+  const values = series.values.map((_, place) => {
+    const sum = before[place]
+    return sum === undefined ? null : heightOf(sum)
+  })
+  return [series, ...covering, { kind: 'dashes', color: '--muted', values }]
 }
 
-function ofDay({ days }: Data, { locale }: Speech, say: (sum: DaySum, day: string) => string) {
-  const format = dayFormat(locale, true)
+function legendOf({ before }: Data, t: Words): PlotOf['legend'] {
+  return before.total.purchases === 0
+    ? []
+    : [{ text: t('plot.before'), look: 'h-0! border-t-2 border-dashed border-muted' }]
+}
+
+function axisOf(data: Data, speech: Speech): Pick<PlotSpec, 'steps' | 'isHourly' | 'formatStep'> {
+  return {
+    steps: stepsOf(data).map(({ at }) => at),
+    isHourly: data.hours !== null,
+    formatStep: readerOf(data, speech).short,
+  }
+}
+
+function ofStep(data: Data, speech: Speech, say: (sum: StepSum, step: string) => string) {
+  const { long } = readerOf(data, speech)
+  const steps = stepsOf(data)
   return (index: number): string => {
-    const sum = days[index]
-    return sum === undefined ? '' : say(sum, format(sum.day))
+    const sum = steps[index]
+    return sum === undefined ? '' : say(sum, long(sum.at))
   }
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { QualityFilter, QualityReply } from '#contract/past/history.ts'
 import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { useCountryNames, useServiceNames } from '#web/past/catalog-names.ts'
 import { CountryFilter, ServiceFilter } from '#web/past/choice-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -53,7 +54,7 @@ export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: Qua
         </EmptyState>
       ) : query.data !== undefined && rows.length === 0 ? (
         <div className="mt-4">
-          <EmptyState title={t('quality.emptyTitle')} text={t('quality.emptyText')} />
+          <EmptyState drawing="receipt" title={t('quality.emptyTitle')} text={t('quality.emptyText')} />
         </div>
       ) : (
         <QualityTable rows={rows} titleId={titleId} stale={query.isPlaceholderData} />
@@ -130,6 +131,7 @@ function QualityRow({ row }: { row: QualityReply['data'][number] }) {
               <span className="truncate">{country?.name}</span>
             </span>
             <span className="block truncate text-[13px] font-normal text-muted sm:hidden">{row.operator}</span>
+            {row.better === null ? null : <BetterLink row={row} better={row.better} />}
           </span>
         </span>
       </th>
@@ -139,5 +141,22 @@ function QualityRow({ row }: { row: QualityReply['data'][number] }) {
       <td>{timeOf(row.p90_seconds)}</td>
       <td>{formatCount(row.purchases, locale)}</td>
     </tr>
+  )
+}
+
+type BetterLinkProps = { row: QualityReply['data'][number]; better: { operator: string; success_share: number } }
+
+/** Leads from an operator without codes to the operator of the same service and country that has them. */
+function BetterLink({ row, better: { operator, success_share: share } }: BetterLinkProps) {
+  const t = useTranslations('statistic')
+  const locale = useLocale()
+  const choice = new URLSearchParams({ service: row.service_id, country: String(row.country_id), operator })
+  return (
+    <Link
+      to={`/?${choice}`}
+      className="inline-flex min-h-10 items-center text-[13px] font-normal whitespace-normal text-signal underline underline-offset-2"
+    >
+      {t('quality.better', { operator, percent: formatPercent(share, locale) })}
+    </Link>
   )
 }

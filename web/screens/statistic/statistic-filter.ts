@@ -3,7 +3,7 @@ import { readIds, withValues } from '#web/past/address.ts'
 import { closedRangeOf, type DaysChoice, daysInAddress, type Period, readDays } from '#web/past/past-days.ts'
 import { type PurchaseChoice, purchasesInput, readPurchases } from '#web/past/purchase-choice.ts'
 
-export const STATISTIC_PERIODS: readonly Period[] = ['7', '30', '90', '365']
+export const STATISTIC_PERIODS: readonly Period[] = ['today', '7', '30', '90', '365']
 export const STATISTIC_FALLBACK: Period = '30'
 const MOST_DAYS = 366
 const QUALITY_ROWS = 10

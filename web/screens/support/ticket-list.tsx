@@ -58,7 +58,7 @@ function Tickets({ seed }: { seed: TicketsSeed }) {
   if (query.data?.pages[0]?.tickets.meta.total === 0 && !isNarrowed) {
     return (
       <div className="mt-6">
-        <EmptyState title={t('emptyTitle')} text={t('emptyText')}>
+        <EmptyState drawing="envelope" title={t('emptyTitle')} text={t('emptyText')}>
           <Link to={CREATE_PATH} className={buttonLook()}>
             {t('write')}
           </Link>
@@ -96,7 +96,7 @@ function Tickets({ seed }: { seed: TicketsSeed }) {
         </div>
       ) : query.data !== undefined && tickets.length === 0 ? (
         <div className="mt-4">
-          <EmptyState title={t('nothingTitle')} text={t('nothingText')}>
+          <EmptyState drawing="envelope" title={t('nothingTitle')} text={t('nothingText')}>
             <Button onClick={() => choose({ search: '', state: '' })}>{t('clear')}</Button>
           </EmptyState>
         </div>

@@ -33,7 +33,7 @@ export function CodeForm({ payment }: { payment: PaymentRecord }) {
           </a>
         )}
       </div>
-      {confirmations === null ? null : <Confirmations {...confirmations} />}
+      <Confirmations confirmations={confirmations} />
     </div>
   )
 }
@@ -53,16 +53,33 @@ function Line({ label, value, copied, isLarge = false }: LineProps) {
   )
 }
 
-function Confirmations({ seen, needed }: NonNullable<PaymentRecord['confirmations']>) {
+/** A dot stands for several confirmations if more than this number are needed, so that the row fits a phone. */
+const MOST_DOTS = 20
+
+/** Shows the confirmations as dots that fill. The place is kept before the first one, so that nothing moves. */
+function Confirmations({ confirmations }: Pick<PaymentRecord, 'confirmations'>) {
   const t = useTranslations('topUp')
-  const shown = Math.min(seen, needed)
+  if (confirmations === null) {
+    return <p className="min-h-16 min-w-0 text-muted sm:col-start-2">{t('confirmationsCome')}</p>
+  }
+  const { needed } = confirmations
+  const seen = Math.min(confirmations.seen, needed)
+  const dots = Math.min(needed, MOST_DOTS)
+  const filled = Math.floor((seen * dots) / needed)
   return (
-    <div className="min-w-0 sm:col-start-2" data-confirmations={shown}>
-      <p role="status" className="tabular font-medium">
-        {t('confirmations', { seen: shown, needed })}
+    <div className="min-h-16 min-w-0 sm:col-start-2" data-confirmations={seen}>
+      <p role="status" className="tabular">
+        <span className="font-medium">{t('confirmations', { seen, needed })}</span>{' '}
+        <span className="text-muted">{t('confirmationsLeft', { count: needed - seen })}</span>
       </p>
-      <div aria-hidden className="mt-1.5 h-1 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-ink" style={{ width: `${(100 * shown) / needed}%` }} />
+      <div aria-hidden className="mt-2 flex gap-1">
+        {Array.from({ length: dots }, (_, place) => place + 1).map((dot) => (
+          <span
+            key={dot}
+            data-filled={dot <= filled || undefined}
+            className="size-2.5 rounded-full border border-edge data-filled:border-received data-filled:bg-received"
+          />
+        ))}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { type Api, CallError } from '#contract/calls/calls.ts'
 import { CATALOG_VERSION, CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, readChoice } from '#web/buying/initial/choice.ts'
-import { findChosen } from '#web/buying/panel/load-panel.ts'
+import { loadChosen } from '#web/buying/picker/find-chosen.ts'
 import { redirectPath } from '#web/navigation/redirect-path.ts'
 
 export type Waiting = {
@@ -69,8 +69,8 @@ async function waitingOf(api: Api, chosen: Chosen, price: Price | null): Promise
     : (['GET /api/services', 'GET /api/countries'] as const)
   const [firstServices, firstCountries] = await Promise.all([api(services, FIRST), api(countries, FIRST)])
   const [service, country] = await Promise.all([
-    findChosen(serviceId, firstServices.services, async () => (await api(services, WHOLE)).services),
-    findChosen(countryId, firstCountries.countries, async () => (await api(countries, WHOLE)).countries),
+    loadChosen(serviceId, firstServices.services, async () => (await api(services, WHOLE)).services),
+    loadChosen(countryId, firstCountries.countries, async () => (await api(countries, WHOLE)).countries),
   ])
   if (service === null || country === null) return null
   return { service, country, hours: isRent ? period : null, price }

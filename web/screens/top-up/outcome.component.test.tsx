@@ -56,12 +56,12 @@ test('of a partial payment that goes back it says what goes back, not what was a
 
 test('of money that went to a debt it says so, and what is left to pay', async () => {
   expect(await showOutcome({ sum: '400.00', received: '400.00', credited: '400.00' }, '100.00')).toMatch(
-    /400.*was credited.*what you owed.*100/u,
+    /400.*credited.*your debt.*100/u,
   )
 })
 
 test('without a debt nothing is said of one', async () => {
-  expect(await showOutcome({})).toMatch(/500.*was credited to you\.$/u)
+  expect(await showOutcome({})).toMatch(/500.*credited\.$/u)
 })
 
 test('the way back to the purchase is kept over the bank’s page, and taken once', async () => {
@@ -71,13 +71,34 @@ test('the way back to the purchase is kept over the bank’s page, and taken onc
   } as const
   const options = { session: MEMBER, answers }
   const first = await show(<Shown back="/?service=tg&country=2" />, options)
-  await screen.findByRole('link', { name: 'Back to the purchase' })
+  await screen.findByRole('link', { name: 'Back to your purchase' })
   first.unmount()
   const second = await show(<Shown />, options)
-  const way = await screen.findByRole('link', { name: 'Back to the purchase' })
+  const way = await screen.findByRole('link', { name: 'Back to your purchase' })
   expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
   await second.user.click(way)
   expect(readBack()).toBeNull()
+})
+
+test('a payment without a purchase behind it leads to the numbers, unless no money came', async () => {
+  const [partial, failed] = [
+    { ...PAID, state: 'partial' },
+    { ...PAID, state: 'failed', credited: '0.00' },
+  ] as const
+  for (const [data, shown] of [
+    [PAID, true],
+    [partial, true],
+    [failed, false],
+  ] as const) {
+    const answers = {
+      'GET /api/user': anna,
+      'GET /api/v1/payments/{transaction_id}': { status: true, data },
+    } as const
+    const { unmount } = await show(<Shown />, { session: MEMBER, answers })
+    await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''))
+    expect(screen.queryByRole('link', { name: 'Buy a number' })?.getAttribute('href')).toBe(shown ? '/' : undefined)
+    unmount()
+  }
 })
 
 test('a payment that its payer closed is not told as one whose time is over', async () => {

@@ -110,9 +110,9 @@ function OutcomeLine({ payment, said, back }: { payment: PaymentRecord; said: Sa
         })}
         {owes ? ` ${t('outcome.inDebt', { debt: money(debt) })}` : null}
       </p>
-      {said.word === 'paid' && back !== null ? (
-        <Link to={back} onClick={forgetBack} className={`${buttonLook('primary')} min-h-11`}>
-          {t('back')}
+      {said.word === 'paid' || (said.word === 'partial' && back === null) ? (
+        <Link to={back ?? '/'} onClick={forgetBack} className={`${buttonLook('primary')} min-h-11`}>
+          {t(back === null ? 'buy' : 'back')}
         </Link>
       ) : null}
     </div>

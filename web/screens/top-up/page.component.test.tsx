@@ -94,7 +94,7 @@ test('a payment that ends in another tab is told here, where nobody has begun it
   expect(screen.getByRole('status').textContent).toBe('')
   known.set('one', { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW })
   await app.queryClient.invalidateQueries()
-  await screen.findByText(/500.*was credited to you\.$/u)
+  await screen.findByText(/500.*credited\.$/u)
   expect(screen.queryByRole('article')).toBeNull()
 })
 
@@ -120,7 +120,7 @@ test('a payment goes from the form to the line about it, to the history and to t
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(1))
   expect(wholeOnes()).toHaveLength(1)
   answer.resolve({ status: true, history: { data: [paid], meta: { last_page: 1, total: 1 } } })
-  await screen.findByText(/500.*was credited to you\.$/u)
+  await screen.findByText(/500.*credited\.$/u)
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   watch.disconnect()
   expect(new Set(seen.filter((step) => step !== 'form'))).toEqual(new Set(['told history balance']))
@@ -168,12 +168,12 @@ test('a limit that the page does not know of is told there, too', async () => {
 test('nothing is promised beside an error, which says what is wrong', async () => {
   const { user } = await showPage([])
   const amount = screen.getByLabelText(/^Amount/u)
-  const promise = () => screen.queryByText(/^Your balance gets/u)
+  const promise = () => screen.queryByText(/^You’ll receive/u)
   expect(promise()).not.toBeNull()
   for (const [typed, words] of [
     ['12.345', 'Two decimals at most'],
     ['9', /^From 100/u],
-    ['abc', /^An amount such as/u],
+    ['abc', /^Enter an amount such as/u],
   ] as const) {
     await user.clear(amount)
     await user.type(amount, typed)
@@ -222,7 +222,7 @@ test('N-21: once the money for the chosen number is there, the form is folded un
   expect(button().closest('details')).toBeNull()
   known.set('one', { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW })
   await app.queryClient.invalidateQueries()
-  const way = await screen.findByRole('link', { name: 'Back to the purchase' })
+  const way = await screen.findByRole('link', { name: 'Back to your purchase' })
   expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
-  expect(screen.getByText('Top up once more').closest('details')?.open).toBe(false)
+  expect(screen.getByText('Top up again').closest('details')?.open).toBe(false)
 })

@@ -65,7 +65,7 @@ export function Page() {
       {seed.waiting === null ? null : <WaitingNumber waiting={seed.waiting} />}
       <OpenPayments payments={open} {...shown} />
       {choices.length === 0 ? (
-        <EmptyState title={t('noSystems')} text={t('noSystemsText')} />
+        <EmptyState drawing="receipt" title={t('noSystems')} text={t('noSystemsText')} />
       ) : outcome.isDone ? (
         // The payment is done, so the form is folded and the purchase of the number comes next.
         <details className="mt-6">

@@ -1,41 +1,44 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
-import { namedDays, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
+import { namedDays, namedHours, SCALE_STEPS, type ScaleSteps } from './scale-steps.ts'
 
 export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 
 export type PlotSeries = {
-  /** The series has a value for each day. For null nothing is drawn. */
+  /** The series has a value for each step. For null nothing is drawn. */
   values: readonly (number | null)[]
-  /** Bars of several series share one place, and later series cover earlier series. */
-  kind: 'bars' | 'line'
+  /** Bars of several series share one place, and later series cover earlier series. An earlier time is dashed. */
+  kind: 'bars' | 'line' | 'dashes'
   color: PlotColor
 }
 
 export type PlotSpec = {
-  days: readonly string[]
+  /** The hours or days of the plot. */
+  steps: readonly string[]
+  isHourly: boolean
   series: readonly PlotSeries[]
   /** The scale reaches at least this value, because otherwise a single purchase would fill the plot. */
   leastTop: number
   mostTop?: number
-  steps?: ScaleSteps
-  formatDay: (day: string) => string
+  scale?: ScaleSteps
+  formatStep: (step: string) => string
   formatValue: (value: number) => string
 }
 
 const HEIGHT_PX = 200
 const FONT = '12px "Inter Variable", system-ui, sans-serif'
 const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 60, 90]
-/** The maximum number of days for which points are drawn, because more points would touch each other. */
+const HOUR_STEPS = [1, 2, 3, 6, 12, 24]
+/** The maximum number of values for which points are drawn, because more points would touch each other. */
 const MOST_POINTS = 45
-/** The width of a bar as a share of the day. Very narrow bars have no gaps, because the gaps would flicker. */
+/** The width of a bar as a share of the step. Very narrow bars have no gaps, because the gaps would flicker. */
 const BAR_SHARE = 0.7
 const MOST_SPACED_BARS = 100
 const WIDEST_BAR_PX = 28
 const LETTER_PX = 7
 
-/** Draws the plot and returns a disposer. `onDay` gets the index of the day under the pointer, or null. */
-export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: number | null) => void): () => void {
+/** Draws the plot and returns a disposer. `onStep` gets the index of the step under the pointer, or null. */
+export function drawPlot(element: HTMLElement, spec: PlotSpec, onStep: (index: number | null) => void): () => void {
   const colorOf = (name: PlotColor | '--hairline') => resolveColor(element, name)
   const options: uPlot.Options = {
     width: element.clientWidth,
@@ -43,14 +46,14 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onDay: (index: nu
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
-      x: { time: false, range: () => [-0.5, spec.days.length - 0.5] },
+      x: { time: false, range: () => [-0.5, spec.steps.length - 0.5] },
       y: { range: (_plot, _least, most) => [0, topOf(spec, most)] },
     },
     axes: axesOf(spec, colorOf),
-    series: [{}, ...spec.series.map((series) => seriesOf(series, colorOf(series.color), spec.days.length))],
-    hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? null)] },
+    series: [{}, ...spec.series.map((series) => seriesOf(series, colorOf(series.color), spec.steps.length))],
+    hooks: { setCursor: [({ cursor }) => onStep(cursor.idx ?? null)] },
   }
-  const indexes = spec.days.map((_, index) => index)
+  const indexes = spec.steps.map((_, index) => index)
   const plot = new uPlot(options, [indexes, ...spec.series.map(({ values }) => [...values])], element)
   const observer = new ResizeObserver(() => {
     if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: HEIGHT_PX })
@@ -85,33 +88,38 @@ function axesOf(spec: PlotSpec, colorOf: (name: '--muted' | '--hairline') => str
       grid: { show: false },
       size: 28,
       space: 64,
-      incrs: DAY_STEPS,
-      splits: (_plot, _axis, _least, _most, step) => namedDays(spec.days.length, step),
+      incrs: spec.isHourly ? HOUR_STEPS : DAY_STEPS,
+      splits: (_plot, _axis, _least, _most, step) =>
+        spec.isHourly ? namedHours(spec.steps.length, step) : namedDays(spec.steps.length, step),
       values: (_plot, splits) => splits.map((index) => formatSplit(spec, index)),
     },
     {
       ...common,
       grid: { stroke: colorOf('--hairline'), width: 1 },
       space: 36,
-      ...(spec.steps === undefined ? {} : { incrs: [...SCALE_STEPS[spec.steps]] }),
+      ...(spec.scale === undefined ? {} : { incrs: [...SCALE_STEPS[spec.scale]] }),
       size: (_plot, values) => Math.max(0, ...(values ?? []).map((text) => text.length)) * LETTER_PX + 14,
       values: (_plot, splits) => splits.map(spec.formatValue),
     },
   ]
 }
 
-function formatSplit({ days, formatDay }: PlotSpec, index: number): string {
-  const day = days[index]
-  return day === undefined ? '' : formatDay(day)
+function formatSplit({ steps, formatStep }: PlotSpec, index: number): string {
+  const step = steps[index]
+  return step === undefined ? '' : formatStep(step)
 }
 
-function seriesOf({ kind }: PlotSeries, color: string, count: number): uPlot.Series {
+function seriesOf({ kind, values }: PlotSeries, color: string, count: number): uPlot.Series {
+  if (kind === 'dashes') {
+    return { stroke: color, width: 1.5, dash: [4, 4], spanGaps: true, points: { show: false } }
+  }
   if (kind === 'line') {
+    const known = values.filter((value) => value !== null).length
     return {
       stroke: color,
       width: 2,
       spanGaps: true,
-      points: { show: count <= MOST_POINTS, size: 6, fill: color },
+      points: { show: known <= MOST_POINTS, size: 6, fill: color },
     }
   }
   const paths = uPlot.paths.bars?.({

@@ -8,7 +8,7 @@ type PlotProps = {
   /** Memoise the spec, because another object redraws the plot. */
   spec: PlotSpec
   summary: string
-  wordsOfDay: (index: number) => string
+  wordsOfStep: (index: number) => string
   legend?: readonly { text: string; look: string }[]
   failedText: string
   onFailed: () => void
@@ -17,10 +17,10 @@ type PlotProps = {
 const SYSTEM_DARK = '(prefers-color-scheme: dark)'
 
 /** Renders a plot, whose script loads in the browser. Screen readers get `summary` and a table instead. */
-export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onFailed }: PlotProps) {
+export function Plot({ title, spec, summary, wordsOfStep, legend, failedText, onFailed }: PlotProps) {
   const titleId = useId()
-  const [day, setDay] = useState<number | null>(null)
-  const words = day === null || spec.days[day] === undefined ? summary : wordsOfDay(day)
+  const [step, setStep] = useState<number | null>(null)
+  const words = step === null || spec.steps[step] === undefined ? summary : wordsOfStep(step)
   const [failed, setFailed] = useState(false)
   const theme = useStore(useAppContext().theme)
   const systemDark = useSystemDark()
@@ -49,16 +49,16 @@ export function Plot({ title, spec, summary, wordsOfDay, legend, failedText, onF
       {failed ? (
         <p className="mt-2 grid h-50 place-items-center text-muted">{failedText}</p>
       ) : (
-        <Canvas key={`${theme} ${systemDark}`} spec={spec} onDay={setDay} onFailed={fail} />
+        <Canvas key={`${theme} ${systemDark}`} spec={spec} onStep={setStep} onFailed={fail} />
       )}
     </figure>
   )
 }
 
-type CanvasProps = { spec: PlotSpec; onDay: (index: number | null) => void; onFailed: () => void }
+type CanvasProps = { spec: PlotSpec; onStep: (index: number | null) => void; onFailed: () => void }
 
 /** Draws on a canvas. A canvas keeps its colours, so a change of the theme needs a new canvas. */
-function Canvas({ spec, onDay, onFailed }: CanvasProps) {
+function Canvas({ spec, onStep, onFailed }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const tellFailed = useEffectEvent(onFailed)
   useEffect(() => {
@@ -68,7 +68,7 @@ function Canvas({ spec, onDay, onFailed }: CanvasProps) {
     let remove: (() => void) | undefined
     import('./draw-plot.ts').then(
       ({ drawPlot }) => {
-        if (!gone) remove = drawPlot(element, spec, onDay)
+        if (!gone) remove = drawPlot(element, spec, onStep)
       },
       (error: unknown) => {
         reportError(error)
@@ -79,7 +79,7 @@ function Canvas({ spec, onDay, onFailed }: CanvasProps) {
       gone = true
       remove?.()
     }
-  }, [spec, onDay])
+  }, [spec, onStep])
   return <div ref={place} aria-hidden className="mt-2 h-50 min-w-0" />
 }
 

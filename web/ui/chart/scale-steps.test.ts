@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedDays, SCALE_STEPS } from './scale-steps.ts'
+import { namedDays, namedHours, SCALE_STEPS } from './scale-steps.ts'
 
 test.each([
   [1, 1, [0]],
@@ -17,4 +17,9 @@ test('E-12: a scale has no line between the figures that its labels can say', ()
     expect([...steps].sort((a, b) => a - b)).toEqual(steps)
   }
   for (const share of SCALE_STEPS.share) expect(Number.isInteger(share * 100)).toBe(true)
+})
+
+test('hours are named from midnight on', () => {
+  expect(namedHours(24, 6)).toEqual([0, 6, 12, 18])
+  expect(namedHours(25, 12)).toEqual([0, 12, 24])
 })

@@ -14,3 +14,9 @@ export function namedDays(count: number, step: number): number[] {
   const whole = Math.max(1, Math.round(step))
   return Array.from({ length: Math.ceil(count / whole) }, (_, at) => count - 1 - at * whole).reverse()
 }
+
+/** Returns the indices of the hours to label: every `step`-th, counted from midnight, as on a clock. */
+export function namedHours(count: number, step: number): number[] {
+  const whole = Math.max(1, Math.round(step))
+  return Array.from({ length: Math.ceil(count / whole) }, (_, at) => at * whole)
+}

@@ -1,9 +1,14 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
+import { writeMaxPrice } from '#web/buying/panel/max-price-param.ts'
+import { useCeiling } from '#web/buying/panel/use-ceiling.ts'
+import type { PanelOffer } from '#web/buying/panel/use-offer.ts'
 import { readKeptTerms } from '#web/buying/preorder/kept-terms.ts'
 import type { PreorderOfferProps } from '#web/buying/preorder/preorder-offer.tsx'
+import { useUser } from '#web/house/app-context.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
@@ -12,17 +17,44 @@ const PreorderOffer = lazyPart(
   <div className="min-h-32" />,
 )
 
-export type AboveLimitProps = {
+type Wanted = Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
+type AboveLimitProps = { bar: PanelOffer['bar']; wanted: Wanted }
+
+/** Replaces the buy button if the price is above the buyer's limit, and offers a higher limit or a pre-order. */
+export function AboveLimit({ bar, wanted }: AboveLimitProps) {
+  const [, setParams] = useSearchParams()
+  const own = useUser()?.settings.max_price ?? null
+  const { ceiling, below } = useCeiling(bar)
+  const price = bar.kind === 'priced' ? bar.price : null
+  const [raised, setRaised] = useState<{ price: string; limit: string } | null>(null)
+  const above = below !== null && price !== null ? { price, limit: below } : raised?.price === ceiling ? raised : null
+  function raise(): void {
+    if (below === null || price === null) return
+    setRaised({ price, limit: below })
+    setParams((before) => writeMaxPrice(before, price, own), {
+      replace: true,
+      preventScrollReset: true,
+      flushSync: true,
+    })
+  }
+  if (above === null) return null
+  return (
+    <WithAllTexts>
+      <LimitBox {...above} raised={below === null} onRaise={raise} wanted={wanted} />
+    </WithAllTexts>
+  )
+}
+
+type LimitBoxProps = {
   price: string
   limit: string
   /** True after the user raised the limit. The box keeps its height, so that a second click misses the buy button. */
   raised: boolean
   onRaise: () => void
-  wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
+  wanted: Wanted
 }
 
-/** Replaces the buy button if the price is above the buyer's limit, and offers a higher limit or a pre-order. */
-export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimitProps) {
+function LimitBox({ price, limit, raised, onRaise, wanted }: LimitBoxProps) {
   const t = useTranslations('preorder.above')
   const locale = useLocale()
   const [params] = useSearchParams()

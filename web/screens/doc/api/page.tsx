@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { useAppContext } from '#web/house/app-context.ts'
@@ -10,13 +10,12 @@ import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { DocLayout } from '#web/screens/doc/doc-layout.tsx'
+import { KeyField } from '#web/screens/doc/panel/key-field.tsx'
+import { ReaderProvider } from '#web/screens/doc/panel/reader.tsx'
 import { TableSearch } from '#web/screens/doc/table-search.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CallCard } from './call-card.tsx'
-import { CodeBlock } from './code-block.tsx'
-import { clientExample } from './examples.ts'
 import { findCalls } from './find-calls.ts'
 import { GroupList, groupId } from './group-list.tsx'
 
@@ -28,17 +27,25 @@ export async function loader({ api }: LoaderInput) {
 export const ownsQuery = true
 
 export function Page() {
+  return (
+    <DocLayout>
+      <ReaderProvider>
+        <Reference />
+      </ReaderProvider>
+    </DocLayout>
+  )
+}
+
+function Reference() {
   const t = useTranslations('reference')
   const { publicUrl } = useAppContext().page
   const search = useSearch()
-  // The API key is held only in this state, so it is gone when the page closes.
-  const [apiKey, setApiKey] = useState('')
   const crumbs = [
     { title: t('doc'), path: '/doc' },
     { title: t('title'), path: '/doc/api' },
   ]
   return (
-    <DocLayout>
+    <>
       <PageHead
         title={t('title')}
         description={t('description')}
@@ -49,12 +56,11 @@ export function Page() {
       <p className="mt-2 max-w-2xl">
         {t.rich('text', { key: linkTo('/settings/api'), play: linkTo('/faq/api/sandbox') })}
       </p>
-      <p className="mt-2 mb-5 max-w-2xl text-muted">{t('each')}</p>
-      <KeyField apiKey={apiKey} onChange={setApiKey} />
-      <p className="mb-2 max-w-2xl text-sm text-muted">{t('clientText')}</p>
-      <CodeBlock title={t('client')} text={clientExample(publicUrl)} copyLabel={t('copyClient')} />
-      <CallList apiKey={apiKey} />
-    </DocLayout>
+      <p className="mt-2 max-w-2xl text-muted">{t('each')}</p>
+      <KeyField />
+      <p className="mt-5 max-w-2xl text-sm text-muted">{t('clientText')}</p>
+      <CallList />
+    </>
   )
 }
 
@@ -71,33 +77,8 @@ function linkTo(path: string) {
   )
 }
 
-function KeyField({ apiKey, onChange }: { apiKey: string; onChange: (key: string) => void }) {
+function CallList() {
   const t = useTranslations('reference')
-  const change = (text: string) => onChange(text.trim())
-  return (
-    <div className="mb-5 max-w-2xl">
-      <TextField
-        type="password"
-        label={t('key')}
-        autoComplete="off"
-        spellCheck={false}
-        value={apiKey}
-        onChange={({ target }) => change(target.value)}
-      />
-      <p className="mt-1.5 text-sm text-muted">{t('keyText')}</p>
-      <Link to="/settings/api" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
-        {t('makeKey')}
-      </Link>
-      <noscript>
-        <p className="text-sm text-muted">{t('noScripts')}</p>
-      </noscript>
-    </div>
-  )
-}
-
-function CallList({ apiKey }: { apiKey: string }) {
-  const t = useTranslations('reference')
-  const { publicUrl } = useAppContext().page
   const groups = useScreenData<typeof loader>()
   const search = useSearch()
   // The cast is safe, because a test compares the texts with the groups.
@@ -115,7 +96,7 @@ function CallList({ apiKey }: { apiKey: string }) {
       </p>
       {found?.size === 0 ? (
         <div className="mt-3">
-          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+          <EmptyState drawing="switchboard" title={t('noneTitle')} text={t('noneText')} />
         </div>
       ) : null}
       <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
@@ -131,7 +112,7 @@ function CallList({ apiKey }: { apiKey: string }) {
           </h2>
           <div className="grid gap-2">
             {group.calls.map((call) => (
-              <CallCard key={call.id} call={call} site={publicUrl} apiKey={apiKey} hidden={!isShown(call)} />
+              <CallCard key={call.id} call={call} hidden={!isShown(call)} />
             ))}
           </div>
         </section>

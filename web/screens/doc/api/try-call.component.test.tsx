@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 import { show } from '#test/components/show.tsx'
+import { KeyField } from '#web/screens/doc/panel/key-field.tsx'
+import { ReaderProvider } from '#web/screens/doc/panel/reader.tsx'
 import { TryCall } from './try-call.tsx'
 
 const BUY: ReferenceCall = {
@@ -11,10 +13,12 @@ const BUY: ReferenceCall = {
   path: '/api/v1/activations',
   scope: 'buy',
   once: true,
-  fields: [{ name: 'service_id', in: 'body', required: true, type: 'string' }],
+  fields: [{ name: 'service_id', in: 'body', required: true, type: 'string', about: '' }],
   example: { service_id: 'tg' },
   status: 201,
   reply: '{}',
+  errors: [],
+  answer: null,
 }
 const READ: ReferenceCall = {
   ...BUY,
@@ -24,8 +28,8 @@ const READ: ReferenceCall = {
   scope: 'read',
   once: false,
   fields: [
-    { name: 'id', in: 'path', required: true, type: 'integer' },
-    { name: 'wait', in: 'query', required: false, type: 'integer' },
+    { name: 'id', in: 'path', required: true, type: 'integer', about: '' },
+    { name: 'wait', in: 'query', required: false, type: 'integer', about: '' },
   ],
   example: { id: 1 },
 }
@@ -38,7 +42,13 @@ async function open(call: ReferenceCall, apiKey: string, ...answers: (Response |
     throw new TypeError('Failed to fetch')
   })
   onTestFinished(() => sent.mockRestore())
-  const shown = await show(<TryCall call={call} apiKey={apiKey} />)
+  const shown = await show(
+    <ReaderProvider>
+      <KeyField />
+      <TryCall call={call} />
+    </ReaderProvider>,
+  )
+  if (apiKey !== '') await shown.user.type(screen.getByLabelText('Your API key'), apiKey)
   await shown.user.click(screen.getByRole('button', { name: 'Try it' }))
   const press = () => shown.user.click(screen.getByRole('button', { name: 'Make the call' }))
   const agree = async () =>
@@ -78,7 +88,7 @@ test('an unanswered purchase is repeated with its idempotency key, an answered o
   const lost = json(500, { status: false, code: 'SERVER_ERROR' })
   const taken = () => json(201, { status: true })
   const { press, agree, headersOf } = await open(BUY, 'secret', 'lost', lost, taken(), taken())
-  for (const told of [/^No answer came/, 'Refused: 500', 'Done: 201', 'Done: 201']) {
+  for (const told of [/^The server didn’t respond/, 'Refused: 500', 'Done: 201', 'Done: 201']) {
     await press()
     await agree()
     await screen.findByText(told)
@@ -93,13 +103,15 @@ test('a refusal is shown with the time to come back', async () => {
   const { press } = await open(READ, 'secret', refusal)
   await press()
   await screen.findByText('Refused: 429')
-  await screen.findByText('Come back in 7 s.')
-  await screen.findByText(/TOO_MANY_REQUESTS/)
+  await screen.findByText('Try again in 7 s.')
+  await screen.findByText(/"TOO_MANY_REQUESTS"/)
+  const remedy = await screen.findByRole('link', { name: 'What to do about TOO_MANY_REQUESTS' })
+  expect(remedy.getAttribute('href')).toBe('/doc/errors#TOO_MANY_REQUESTS')
 })
 
 test.each([
-  ['', 'Paste your API key at the top of the page first.'],
-  ['ключ', 'The key has characters that no key has. Copy it again.'],
+  ['', 'First paste your API key at the top of the page.'],
+  ['ключ', 'This key has characters that keys never contain. Copy it again.'],
 ])('the key “%s” is not sent', async (key, told) => {
   const { press, sent } = await open(READ, key)
   await press()
@@ -118,7 +130,7 @@ test('what is missing in the address and a body that is no object are told, and 
   const read = await open(READ, 'secret')
   await read.user.clear(screen.getByLabelText('id (required)'))
   await read.press()
-  await screen.findByText('It is part of the address.')
+  await screen.findByText('Fill this in: it’s part of the address.')
   expect(read.sent).not.toHaveBeenCalled()
   read.unmount()
   const buy = await open(BUY, 'secret')
@@ -127,7 +139,7 @@ test('what is missing in the address and a body that is no object are told, and 
     await buy.user.click(screen.getByLabelText('Body, JSON'))
     await buy.user.paste(text)
     await buy.press()
-    await screen.findByText('This is not an object in JSON.')
+    await screen.findByText('This isn’t a JSON object.')
   }
   expect(buy.sent).not.toHaveBeenCalled()
 })
@@ -135,5 +147,5 @@ test('what is missing in the address and a body that is no object are told, and 
 test('of a long answer the beginning is shown', async () => {
   const { press } = await open(READ, 'secret', json(200, { text: 'x'.repeat(30_000) }))
   await press()
-  await screen.findByText('The rest of the answer is not shown.')
+  await screen.findByText('The rest of the reply isn’t shown.')
 })

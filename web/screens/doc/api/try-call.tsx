@@ -3,18 +3,21 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 import { useConfirm } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { addressOf, valuesIn } from '#web/screens/doc/examples/call-example.ts'
+import { useApiKey } from '#web/screens/doc/panel/reader.tsx'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { BodyField } from './body-field.tsx'
-import { addressOf, valuesIn } from './examples.ts'
 import { type FormErrors, hasBody, isKey, readForm } from './read-form.ts'
 import { sendRequest, type TriedAnswer, TriedRefusal } from './send-request.ts'
 
 /** The maximum shown length of a reply, because a complete list has half a megabyte. */
 const SHOWN_CHARACTERS = 20_000
 
-type TryCallProps = { call: ReferenceCall; apiKey: string }
+type TryCallProps = { call: ReferenceCall }
 
 export function TryCall(props: TryCallProps) {
   const t = useTranslations('reference')
@@ -30,8 +33,9 @@ export function TryCall(props: TryCallProps) {
 type Outcome = TriedAnswer | 'keyMissing' | 'keyWrong' | 'noReply'
 
 /** Renders the form that sends a real call, after a confirmation if the call changes something. */
-function TryForm({ call, apiKey }: TryCallProps) {
+function TryForm({ call }: TryCallProps) {
   const t = useTranslations('reference')
+  const [apiKey] = useApiKey()
   const locale = useLocale()
   const confirm = useConfirm()
   const { pending, pay } = usePaidCall<TriedAnswer>()
@@ -124,7 +128,20 @@ function ShownAnswer({ answer: { status, ok, retryAfter, text } }: { answer: Tri
       <pre className="mt-2 font-mono text-[13px] leading-relaxed wrap-anywhere whitespace-pre-wrap">
         {text.slice(0, SHOWN_CHARACTERS)}
       </pre>
+      <Remedy text={text} ok={ok} />
       {text.length > SHOWN_CHARACTERS ? <p className="mt-2 text-sm text-muted">{t('cut')}</p> : null}
     </div>
+  )
+}
+
+/** Links a refusal to the page of errors, which says what to do. */
+function Remedy({ ok, text }: Pick<TriedAnswer, 'ok' | 'text'>) {
+  const t = useTranslations('reference')
+  const code = ok ? undefined : /"code": "([A-Z0-9_]+)"/.exec(text)?.[1]
+  if (code === undefined) return null
+  return (
+    <Link to={`/doc/errors#${code}`} className={`mt-2 inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+      {t('remedy', { code })}
+    </Link>
   )
 }

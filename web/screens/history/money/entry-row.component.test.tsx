@@ -70,14 +70,29 @@ const said = () => document.body.textContent?.replaceAll(/[\u00a0\u202f]/gu, ' '
 
 test('a purchase says what became of its money, and shows each movement when it is opened', async () => {
   const { user } = await show(row(PURCHASE), { session: MEMBER })
-  expect(said()).toMatch(/set aside 12\.00 ₽ → charged 12\.00 ₽/u)
+  expect(said()).toMatch(/Charged2 transactions/u)
+  expect(said()).not.toMatch(/set aside 12\.00/u)
   expect(said()).toMatch(/Activation · #100000001/u)
-  expect(screen.queryByText('Charged')).toBeNull()
-  await user.click(screen.getByRole('button', { name: '2 movements', expanded: false }))
-  screen.getByText('Charged')
-  expect(said()).toMatch(/12\.00 ₽ of what was set aside/u)
-  await user.click(screen.getByRole('button', { name: '2 movements', expanded: true }))
-  expect(screen.queryByText('Charged')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '2 transactions', expanded: false }))
+  expect(screen.getAllByText('Charged')).toHaveLength(2)
+  expect(said()).toMatch(/12\.00 ₽ from money set aside/u)
+  await user.click(screen.getByRole('button', { name: '2 transactions', expanded: true }))
+  expect(screen.getAllByText('Charged')).toHaveLength(1)
+})
+
+const partsOf = (...parts: [Entry['parts'][number]['kind'], string][]) =>
+  parts.map(([kind, amount]) => ({ kind, amount }))
+
+test.each<[string, Entry['parts']]>([
+  ['Set aside', partsOf(['hold', '12.00'])],
+  ['Charged', partsOf(['hold', '12.00'], ['capture', '12.00'])],
+  ['Released, 12.00 ₽', partsOf(['hold', '12.00'], ['release', '12.00'])],
+  ['Charged 5.00 ₽ of 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '5.00'], ['release', '7.00'])],
+  ['Charged, then refunded: 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '12.00'], ['refund', '12.00'])],
+])('the money of a purchase is told in one state: %s', async (words, parts) => {
+  const { container } = await show(row({ ...PURCHASE, parts }))
+  expect(container.querySelector('[data-cell=what] > span')?.textContent?.replaceAll('\u00a0', ' ')).toBe(words)
+  expect(container.querySelector('[data-cell=what] > [aria-hidden]')).not.toBeNull()
 })
 
 test('a payment that was disputed and won leads to its receipt, and says what it does not list', async () => {
@@ -88,8 +103,8 @@ test('a payment that was disputed and won leads to its receipt, and says what it
   expect(said()).toMatch(/\+535,00 ₽/u)
   expect(said()).toMatch(/оплачен, спор закрыт/u)
   expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
-  await user.click(screen.getByRole('button', { name: '60 движений' }))
-  screen.getByText('Раньше было ещё 10 движений: они есть в выписке.')
+  await user.click(screen.getByRole('button', { name: '60 операций' }))
+  screen.getByText('Раньше было ещё 10 операций: они есть в выписке.')
 })
 
 test('what stands alone says who moved it, and a nought has no sign', async () => {
@@ -101,10 +116,10 @@ test('what stands alone says who moved it, and a nought has no sign', async () =
     steps_count: 1,
   }
   const { unmount } = await show(row({ ...alone, parts: [{ kind: 'repayment', amount: '5.00' }], amount: '0.00' }))
-  expect(said()).toMatch(/Debt repaid.*Out of money that came in/u)
+  expect(said()).toMatch(/Debt repaid.*From incoming money/u)
   expect(said()).not.toMatch(/[+-]0\.00/u)
   expect(screen.queryByRole('button')).toBeNull()
   unmount()
   await show(row({ ...alone, parts: [{ kind: 'credit', amount: '5.00' }] }))
-  expect(said()).toMatch(/By hand, by staff/u)
+  expect(said()).toMatch(/Manually, by staff/u)
 })

@@ -7,6 +7,7 @@ import { Price } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { EntrySteps } from './entry-steps.tsx'
 import { EntrySubject } from './entry-subject.tsx'
+import { EntryTold } from './entry-told.tsx'
 import { signed } from './signed.ts'
 
 export function EntryRow({ entry }: { entry: Entry }) {
@@ -21,7 +22,7 @@ export function EntryRow({ entry }: { entry: Entry }) {
           <LocalMoment at={entry.at} className="text-muted" />
         </td>
         <td data-cell="what">
-          <Told entry={entry} />
+          <EntryTold entry={entry} />
           {entry.steps_count === 1 ? null : (
             <StepsButton count={entry.steps_count} open={open} controls={stepsId} onPress={() => setOpen(!open)} />
           )}
@@ -54,30 +55,6 @@ function Balance({ balance, currency }: Pick<Entry, 'balance' | 'currency'>) {
   )
 }
 
-function Told({ entry }: { entry: Entry }) {
-  const t = useTranslations('history')
-  const locale = useLocale()
-  const { parts, kind, currency } = entry
-  const [first] = parts
-  if (kind === 'alone' || first === undefined) {
-    return (
-      <span className="block font-medium">
-        {first === undefined ? t('nothingMoved') : t(`movement.${wordOf(first.kind)}`)}
-      </span>
-    )
-  }
-  return (
-    <span className="block font-medium first-letter:uppercase">
-      {parts.map((part, place) => (
-        <span key={part.kind}>
-          {place === 0 ? null : <span className="text-muted"> → </span>}
-          {t(`part.${part.kind}`, { amount: formatMoney(part.amount, currency, locale) })}
-        </span>
-      ))}
-    </span>
-  )
-}
-
 type StepsButtonProps = { count: number; open: boolean; controls: string; onPress: () => void }
 
 function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
@@ -94,9 +71,4 @@ function StepsButton({ count, open, controls, onPress }: StepsButtonProps) {
       <ChevronDown size={14} aria-hidden className={open ? 'rotate-180' : ''} />
     </button>
   )
-}
-
-/** Returns the text key of a money movement. A capture is never shown alone, but in the row of its purchase. */
-function wordOf(kind: Entry['parts'][number]['kind']) {
-  return kind === 'capture' ? 'charged' : kind
 }

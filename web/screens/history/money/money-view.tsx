@@ -3,6 +3,7 @@ import type { EntriesFilter, Entry } from '#contract/past/entries.ts'
 import { isNarrowed } from '../history-filter.ts'
 import type { ViewProps } from '../numbers-view.tsx'
 import { PastList } from '../past-list.tsx'
+import { MoneyTotals } from '../past-totals.tsx'
 import { useEntries } from '../use-history.ts'
 import { EntryRow } from './entry-row.tsx'
 
@@ -13,26 +14,30 @@ export function MoneyView({ choice, input, seed, onChoose }: ViewProps<EntriesFi
   const t = useTranslations('history')
   const query = useEntries(input, seed)
   const items = query.data?.pages.flatMap(({ entries }) => entries.data) ?? []
+  const isEmpty = items.length === 0
   return (
-    <PastList
-      look="money"
-      caption={t('view.money')}
-      columns={COLUMNS.map((column) => ({
-        key: column,
-        text: t(`column.${column}`),
-        isAmount: AMOUNTS.includes(column),
-      }))}
-      query={query}
-      isEmpty={items.length === 0}
-      empty={{ title: t('moneyEmptyTitle'), text: t('moneyEmptyText') }}
-      view={choice.view}
-      narrowed={isNarrowed(choice)}
-      onClear={onChoose}
-    >
-      {items.map((item) => (
-        <EntryRow key={keyOf(item)} entry={item} />
-      ))}
-    </PastList>
+    <>
+      {isEmpty && query.data !== undefined ? null : <MoneyTotals input={input} />}
+      <PastList
+        look="money"
+        caption={t('view.money')}
+        columns={COLUMNS.map((column) => ({
+          key: column,
+          text: t(`column.${column}`),
+          isAmount: AMOUNTS.includes(column),
+        }))}
+        query={query}
+        isEmpty={isEmpty}
+        empty={{ title: t('moneyEmptyTitle'), text: t('moneyEmptyText') }}
+        view={choice.view}
+        narrowed={isNarrowed(choice)}
+        onClear={onChoose}
+      >
+        {items.map((item) => (
+          <EntryRow key={keyOf(item)} entry={item} />
+        ))}
+      </PastList>
+    </>
   )
 }
 

@@ -61,11 +61,11 @@ test('a receipt says who, when, how much and for what, and that it is no fiscal 
   const facts = factsOf()
   expect(facts[0]).toBe('Payment numberRP-7')
   expect(facts.slice(-5)).toEqual([
-    'Sum of the payment500.00 ₽',
+    'Amount requested500.00 ₽',
     'Arrived500.00 ₽',
     expect.stringMatching(/^Fee[-−]15\.00 ₽$/u),
     'Bonus50.00 ₽',
-    'Credited to the balance535.00 ₽',
+    'Credited to your balance535.00 ₽',
   ])
   screen.getByRole('button', { name: 'Print' })
   screen.getByText(`Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)
@@ -77,14 +77,14 @@ test('a payment that nothing came for promises nothing, and one that went back s
   expect(factsOf().at(-1)).toBe('Сумма платежа500,00 ₽')
   unmount()
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
-  await screen.findByText(/Возвращён: 500,00\s₽ ушло обратно/u)
-  expect(factsOf().at(-2)).toMatch(/^Ушло обратно[-−]500,00 ₽$/u)
+  await screen.findByText(/Возвращён: вам отправлено 500,00\s₽/u)
+  expect(factsOf().at(-2)).toMatch(/^Возвращено вам[-−]500,00 ₽$/u)
   cleanup()
   await open({ ...PAID, state: 'disputed', dispute: 'open', refunded: '500.00', credited: '35.00' })
-  await screen.findByText(/^Disputed at the bank/u)
+  await screen.findByText(/^Disputed with the bank/u)
   cleanup()
   await open({ ...PAID, state: 'disputed', dispute: 'lost', refunded: '500.00', credited: '35.00' })
-  await screen.findByText(/^The dispute is over, .* 500\.00\s₽ went back and stays off your balance\.$/u)
+  await screen.findByText(/^The bank decided .* 500\.00\s₽ was refunded and stays off your balance\.$/u)
 })
 
 test('one that its payer closed says so; its row promises no receipt', async () => {
@@ -123,5 +123,5 @@ test('a payment of somebody else does not open', async () => {
       },
     },
   })
-  await screen.findByText('The payment did not open', {}, { timeout: 10_000 })
+  await screen.findByText('The payment didn’t open', {}, { timeout: 10_000 })
 })

@@ -39,8 +39,8 @@ test('what belongs to no purchase and no payment says who moved it', async () =>
   const said = [...container.querySelectorAll('tr[data-movement] td:first-child')].map(({ textContent }) => textContent)
   expect(said).toEqual([
     expect.stringMatching(/^Purchase/u),
-    expect.stringMatching(/^Credit.*By hand, by staff$/u),
+    expect.stringMatching(/^Credit.*Manually, by staff$/u),
     expect.stringMatching(/^Loyalty bonus.*From a bonus program$/u),
-    expect.stringMatching(/^Debt repaid.*Out of money that came in$/u),
+    expect.stringMatching(/^Debt repaid.*From incoming money$/u),
   ])
 })

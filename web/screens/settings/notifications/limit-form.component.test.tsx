@@ -24,7 +24,7 @@ test('a wrong limit is told at its field, which has the focus, and nothing is se
   expect(price.value).toBe('12,50')
   await user.type(balance, '-5')
   await user.click(screen.getByRole('button', { name: 'Сохранить' }))
-  await screen.findByText('Сумма больше нуля, например 100,00')
+  await screen.findByText('Введите сумму больше нуля, например 100,00')
   expect([balance.ariaInvalid, price.ariaInvalid, document.activeElement]).toEqual(['true', 'false', balance])
   const saved = () => sent.filter(({ key }) => key === 'PATCH /api/v1/notifications/settings')
   expect(saved()).toEqual([])

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { THEMES } from '#contract/page-request.ts'
+import { languageName } from '#contract/settings/languages.ts'
 import { useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import { useStore } from '#web/house/stores/store.ts'
-import { LANGUAGE_NAMES } from '#web/preferences/language-names.ts'
 import { switchTheme } from '#web/preferences/theme.ts'
 import { useLanguageChange } from '#web/preferences/use-language-change.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
@@ -45,7 +45,7 @@ function LanguageSelect() {
     >
       {page.locales.map((choice) => (
         <option key={choice} value={choice} lang={choice}>
-          {LANGUAGE_NAMES[choice]}
+          {languageName(choice)}
         </option>
       ))}
     </SelectBox>

@@ -4,6 +4,7 @@ import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Privacy } from '#contract/privacy.ts'
 import { useDeletion } from '#web/account/use-deletion.ts'
+import { useAppContext, useUser } from '#web/house/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
@@ -16,9 +17,12 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const [asking, setAsking] = useState<'delete' | 'give-up' | null>(null)
   const { pending, begin } = useDeletion()
   const { deletion } = privacy
+  const isGuest = useUser()?.guest === true
   return (
     <SettingsGroup title={t('title')}>
-      {deletion === null ? (
+      {deletion !== null && isGuest ? (
+        <Guest until={deletion.due_at} />
+      ) : deletion === null ? (
         <>
           <p className="mb-4">{t('goes', { days: DELETION_DAYS })}</p>
           <Button aria-disabled={pending} onClick={() => setAsking('delete')}>
@@ -50,6 +54,22 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
         />
       ) : null}
     </SettingsGroup>
+  )
+}
+
+/** Shows when a guest's account ends. Registering is the only way to keep it. */
+function Guest({ until }: { until: string }) {
+  const t = useTranslations('privacy.notice')
+  const { dialogs } = useAppContext()
+  return (
+    <>
+      <p className="mb-4">
+        {t('guestEnds')} <LocalMoment at={until} />
+      </p>
+      <Button kind="primary" onClick={() => dialogs.open('registration', {})}>
+        {t('guestKeep')}
+      </Button>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Privacy } from '#contract/privacy.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi } from '#web/house/app-context.ts'
+import { useApi, useUser } from '#web/house/app-context.ts'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
@@ -26,6 +26,7 @@ export function Page() {
     refetchInterval: ({ state }) => (state.data?.export?.state === 'waiting' ? LOOK_EVERY_MS : false),
   })
   const privacy = query.data
+  const isGuest = useUser()?.guest === true
   return (
     <SettingsLayout section="privacy">
       {privacy === undefined ? (
@@ -36,7 +37,8 @@ export function Page() {
         <>
           <DataFile privacy={privacy} />
           <DeleteAccount privacy={privacy} />
-          <Consents consents={privacy.consents} />
+          {/* A guest has agreed to nothing yet. */}
+          {isGuest ? null : <Consents consents={privacy.consents} />}
         </>
       )}
     </SettingsLayout>

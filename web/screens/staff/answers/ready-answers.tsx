@@ -45,7 +45,9 @@ export function ReadyAnswers({ seed }: { seed: Seed<AnswersReply> }) {
               {t('add')}
             </Button>
           )}
-          {answers.length === 0 && edited === null ? <EmptyState title={t('none')} text={t('noneText')} /> : null}
+          {answers.length === 0 && edited === null ? (
+            <EmptyState drawing="envelope" title={t('none')} text={t('noneText')} />
+          ) : null}
           <ul className="grid gap-3">
             {answers.map((answer) => (
               <li key={answer.id} className="rounded border border-hairline bg-surface p-4">

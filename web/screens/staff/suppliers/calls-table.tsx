@@ -22,22 +22,22 @@ export function CallsTable({ calls }: { calls: SupplierReply['calls'] }) {
           <thead className="text-left text-sm text-muted">
             <tr>
               <th className="py-1 font-normal">{t('calls.call')}</th>
-              <th className="py-1 pl-3 text-right font-normal">{t('calls.count')}</th>
-              <th className="py-1 pl-3 text-right font-normal">{t('calls.errors')}</th>
-              <th className="py-1 pl-3 text-right font-normal max-sm:hidden">{t('calls.median')}</th>
-              <th className="py-1 pl-3 text-right font-normal">{t('calls.p95')}</th>
+              <th className="py-1 pl-2 text-right sm:pl-3 font-normal">{t('calls.count')}</th>
+              <th className="py-1 pl-2 text-right sm:pl-3 font-normal">{t('calls.errors')}</th>
+              <th className="py-1 pl-2 text-right sm:pl-3 font-normal max-sm:hidden">{t('calls.median')}</th>
+              <th className="py-1 pl-2 text-right sm:pl-3 font-normal">{t('calls.p95')}</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-hairline">
             {calls.map((line) => (
               <tr key={line.call}>
-                <th className="py-1.5 text-left font-normal">{nameOf(t, line.call)}</th>
-                <td className="py-1.5 pl-3 text-right">{line.calls.toLocaleString(locale)}</td>
-                <td className={`py-1.5 pl-3 text-right ${line.errors > 0 ? 'font-semibold text-error' : ''}`}>
+                <th className="py-1.5 text-left font-normal wrap-anywhere">{nameOf(t, line.call)}</th>
+                <td className="py-1.5 pl-2 text-right sm:pl-3">{line.calls.toLocaleString(locale)}</td>
+                <td className={`py-1.5 pl-2 text-right sm:pl-3 ${line.errors > 0 ? 'font-semibold text-error' : ''}`}>
                   {line.errors.toLocaleString(locale)}
                 </td>
-                <td className="py-1.5 pl-3 text-right max-sm:hidden">{inWords(line.median_ms)}</td>
-                <td className="py-1.5 pl-3 text-right">{inWords(line.p95_ms)}</td>
+                <td className="py-1.5 pl-2 text-right sm:pl-3 max-sm:hidden">{inWords(line.median_ms)}</td>
+                <td className="py-1.5 pl-2 text-right sm:pl-3">{inWords(line.p95_ms)}</td>
               </tr>
             ))}
           </tbody>

@@ -71,8 +71,8 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('Codes, 1 h')).toMatch(/20%4 of 20, norm 80%/u)
   expect(figureOf('Codes, 24 h')).toMatch(/25%1 of 4, no norm yet/u)
   expect(figureOf('Calls, 24 h')).toContain('1,2001 error')
-  expect(figureOf('95% answered')).toMatch(/over 8\ss/u)
-  expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were used before')
+  expect(figureOf('95% response time')).toMatch(/over 8\ss/u)
+  expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were already used')
   expect(figureOf('Our balance')).toContain('1,240.50')
   expect(screen.getByText(/^20%$/u).className).toContain('text-error')
   expect(screen.getByText(/^25%$/u).className).not.toContain('text-error')
@@ -80,7 +80,7 @@ test('the figures say what was bought against the norm, how fast it answers, and
 
 test('without a supplier it says how to add one, and a server that fails is told as such', async () => {
   const { unmount } = await show(<Suppliers seed={seedOf([])} />, { session: OPERATOR })
-  screen.getByText('There is no supplier yet')
+  screen.getByText('No suppliers yet')
   unmount()
   await show(<Suppliers seed={{ loadedAt: NOW, reply: null }} />, {
     session: OPERATOR,
@@ -90,7 +90,7 @@ test('without a supplier it says how to add one, and a server that fails is told
       },
     },
   })
-  await screen.findByText('This did not load')
+  await screen.findByText('This didn’t load')
 })
 
 test('a pause asks for its reason first; an alarm is muted for as long as is chosen; earlier events follow', async () => {
@@ -115,7 +115,7 @@ test('a pause asks for its reason first; an alarm is muted for as long as is cho
   expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
-  expect(await screen.findAllByText('Say why')).toHaveLength(2)
+  expect(await screen.findAllByText('Enter a reason')).toHaveLength(2)
   expect(asked('/pause')).toEqual([])
   await user.type(screen.getByLabelText('Reason'), 'no codes')
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
@@ -129,6 +129,6 @@ test('a pause asks for its reason first; an alarm is muted for as long as is cho
 test('where nobody is told of alarms it says so, and calls none of them well', async () => {
   const unwatched = { ...reply, alarms_watched: false }
   await show(<Supplier seed={{ code: 'range', loadedAt: NOW, reply: unwatched }} />, { session: OPERATOR })
-  screen.getByText(/^Nobody is told/u)
-  expect(screen.queryByText('all well')).toBeNull()
+  screen.getByText(/^Nobody is notified of failures/u)
+  expect(screen.queryByText('all clear')).toBeNull()
 })

@@ -35,7 +35,7 @@ export function Suppliers({ seed }: { seed: Seed<SuppliersReply> }) {
       {suppliers === undefined ? (
         <StaffNotLoaded query={query} skeletons={['h-44', 'h-43', 'h-42']} />
       ) : suppliers.length === 0 ? (
-        <EmptyState title={t('none')} text={t('noneText')} />
+        <EmptyState drawing="switchboard" title={t('none')} text={t('noneText')} />
       ) : (
         <ul className="grid gap-3">
           {suppliers.toSorted(byTrouble).map((supplier) => (

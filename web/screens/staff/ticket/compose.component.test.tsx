@@ -35,7 +35,7 @@ test('an answer that a colleague gave while this one was written is not taken as
       },
     },
   })
-  const press = () => user.click(screen.getAllByRole('button', { name: 'Answer' }).at(-1) ?? document.body)
+  const press = () => user.click(screen.getAllByRole('button', { name: 'Reply' }).at(-1) ?? document.body)
   await press()
   await screen.findByText('Write something first')
   await user.type(screen.getByRole('textbox'), 'We look into it')

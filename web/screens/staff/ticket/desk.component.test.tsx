@@ -64,10 +64,10 @@ test('the count of waiting tickets is in the header and in the title, live, whoe
     session: STAFF,
     answers: { 'GET /api/v1/staff/waiting': () => ({ status: true, waiting }) },
   })
-  await screen.findByRole('link', { name: 'Support desk: nobody waits' })
+  await screen.findByRole('link', { name: 'Support desk: nobody is waiting' })
   waiting = 2
   act(() => app.live.emit({ name: 'StaffTicketChanged', payload: { ticketId: 7 } }))
-  await screen.findByRole('link', { name: 'Support desk: 2 tickets wait' })
+  await screen.findByRole('link', { name: 'Support desk: 2 tickets waiting' })
   expect(document.title).toBe('(2) Home')
   document.title = 'Prices'
   await waitFor(() => expect(document.title).toBe('(2) Prices'))
@@ -104,8 +104,8 @@ test('the card names order, phone and supplier to copy; the time-line tells in w
   for (const name of ['Copy the order number', 'Copy the phone', 'Copy the supplier code'])
     screen.getByRole('button', { name })
   await user.click(screen.getByRole('button', { name: /^What happened/u }))
-  const refund = (await screen.findByText(/^Anna paid back 13\.00/u)).closest('li')
+  const refund = (await screen.findByText(/^Anna refunded 13\.00/u)).closest('li')
   expect(refund?.textContent).toMatch(/:05$/u)
-  expect(screen.getByText(/^Money held/u).closest('li')?.textContent).not.toMatch(/:\d\d:\d\d/u)
+  expect(screen.getByText(/^Money set aside/u).closest('li')?.textContent).not.toMatch(/:\d\d:\d\d/u)
   expect(screen.getAllByText('Finished').at(-1)?.closest('li')?.textContent).toMatch(/:41$/u)
 })

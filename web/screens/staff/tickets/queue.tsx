@@ -48,9 +48,9 @@ export function Queue({ seed }: { seed: Seed<QueueReply> }) {
         <StaffNotLoaded query={query} skeletons={['h-18', 'h-17', 'h-16']} />
       ) : queue.tickets.data.length === 0 ? (
         writeQueue(choice) === '' ? (
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
+          <EmptyState drawing="envelope" title={t('emptyTitle')} text={t('emptyText')} />
         ) : (
-          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+          <EmptyState drawing="envelope" title={t('noneTitle')} text={t('noneText')} />
         )
       ) : (
         <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline bg-surface">

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { AboutInput, SubjectsReply } from '#contract/support/support.ts'
-import { ABOUT_KINDS } from '#contract/support/support-constants.ts'
+import type { SubjectsReply } from '#contract/support/support.ts'
 import { Link } from '#web/navigation/link.tsx'
 import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
+import { aboutIn } from '#web/support/about-in.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { TicketForm } from './ticket-form.tsx'
 
@@ -11,7 +11,7 @@ export type Choices = { choices: SubjectsReply['data']; isWanted: boolean }
 
 /** Loads the purchases that a ticket may be about. The 404 page is shown for a purchase of another member. */
 export async function loadChoices({ api, url }: LoaderInput): Promise<Choices> {
-  const wanted = wantedIn(url.searchParams)
+  const wanted = aboutIn(url.searchParams)
   const { data } = await api('GET /api/v1/support/subjects', wanted ?? {})
   return { choices: data, isWanted: wanted !== null }
 }
@@ -28,15 +28,15 @@ export function CreateTicket({ choices, isWanted }: Choices) {
       </Link>
       <h1 className="text-2xl font-semibold tracking-tight">{t('createTitle')}</h1>
       <p className="mt-1 text-muted">{t('createText')}</p>
+      {wanted?.kind === 'activation' ? (
+        <Link
+          to={`/faq/codes/no-code-came?activation=${wanted.id}`}
+          className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}
+        >
+          {t('noCode')}
+        </Link>
+      ) : null}
       <TicketForm key={wanted === undefined ? '' : `${wanted.kind} ${wanted.id}`} choices={choices} wanted={wanted} />
     </div>
   )
-}
-
-function wantedIn(params: URLSearchParams): AboutInput | null {
-  for (const kind of ABOUT_KINDS) {
-    const id = params.get(kind)
-    if (id !== null && id !== '') return { kind, id: id.slice(0, 60) }
-  }
-  return null
 }

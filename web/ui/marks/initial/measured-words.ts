@@ -1,7 +1,8 @@
-/** Formats 0.943 as "94%", rounded down, because 100 % means all. The spaces of Intl differ between runtimes. */
+import { wholePercent } from '#contract/formats/percent.ts'
+
+/** Formats 0.943 as "94%". The spaces of Intl differ between runtimes. */
 export function formatPercent(share: number, locale: string): string {
-  // The small addend corrects floating point, which makes 0.29 * 100 slightly less than 29.
-  const percent = Math.floor(share * 100 + 1e-9)
+  const percent = wholePercent(share)
   return locale.startsWith('ru') ? `${percent}\u00a0%` : `${percent}%`
 }
 

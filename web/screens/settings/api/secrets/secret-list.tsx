@@ -81,7 +81,7 @@ function Adder({ most, words, firstKind, Form, count, secretShown, onMade }: Add
     )
   }
   return secretShown ? null : (
-    <EmptyState title={words.emptyTitle} text={words.emptyText}>
+    <EmptyState drawing="switchboard" title={words.emptyTitle} text={words.emptyText}>
       <Button kind={firstKind} onClick={() => setOpen(true)}>
         {words.first}
       </Button>
