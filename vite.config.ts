@@ -17,7 +17,7 @@ process.env.NODE_ENV = 'production'
  */
 const INITIAL_SCRIPTS = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 4 },
-  { name: 'app', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
+  { name: 'app', test: /^(?!.*\/web\/(?:entry-early|early-network)\.ts)/, tags: ['$initial' as const], priority: 3 },
 ]
 
 /**
@@ -35,10 +35,14 @@ const PANEL_SCRIPTS = [
  * pages read its manifest.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), pageTexts({ compiled: true }), compressedFiles()],
+  plugins: [react(), tailwindcss(), pageTexts({ compiled: true }), ownLoader(), compressedFiles()],
   publicDir: isSsrBuild ? false : 'web/public',
   // And the bundle does not ask the server's environment either.
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // Zod tries `new Function` when its first schema is made, which our content security policy refuses and browsers tell.
+    ...(isSsrBuild !== true && { 'globalThis.__zod_globalConfig': '{"jitless":true}' }),
+  },
   resolve: {
     // Texts are compiled by this build: the parser of their language stays out of what is loaded.
     alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
@@ -64,6 +68,34 @@ export default defineConfig(({ isSsrBuild }) => ({
   // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.
   ssr: { noExternal: true, target: 'node' },
 }))
+
+const VITE_LOADER = '\0vite/preload-helper.js'
+/** Vite names no files for an import whose script imports no other. */
+const LONE_IMPORT = /(import\(`\.\/([\w-]+\.js)`\)(?:;return\{[^}]*\}\})?),\[\]\)/g
+const UNNAMED_IMPORT = /import\([^)]*\)(?:;return\{[^}]*\}\})?,(?:\[\]|void 0)\)/
+
+/** Puts web/navigation/load-module.ts in the place of Vite's loader, which cannot try a failed import again. */
+function ownLoader(): Plugin {
+  return {
+    name: 'own-loader',
+    enforce: 'pre',
+    apply: (_, { isSsrBuild }) => isSsrBuild !== true,
+    load: (id) =>
+      id === VITE_LOADER
+        ? `export { loadModule as __vitePreload } from '${join(import.meta.dirname, 'web/navigation/load-module.ts')}'`
+        : null,
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue
+          file.code = file.code.replace(LONE_IMPORT, '$1,["assets/$2"])')
+          if (UNNAMED_IMPORT.test(file.code)) throw new Error(`${file.fileName} imports a script without its files`)
+        }
+      },
+    },
+  }
+}
 
 const COMPRESSED_FILES = /\.(?:js|css)$/
 

@@ -88,7 +88,7 @@ export default defineConfig({
             'server/core/{numbers/preorders/preorders,accounts/registration/register,numbers/statistics/statistics}.test.ts',
             'server/adapters/handler-api/serve/buy-number.test.ts',
             'server/surfaces/site/content/content.test.ts',
-            'server/house/money/verify-charges.test.ts',
+            'server/house/{jobs/months,money/verify-charges}.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -74,15 +74,15 @@ WHERE s.id = ANY ($1::bigint[]) AND s.revoked_at IS NULL AND u.blocked_at IS NUL
 -- session-note-sign-in
 -- server/core/accounts/sessions/queries.ts
 -- $1 userId int4, $2 now timestamptz
--- returns: email text, locale text, passwordHash text, signedInBefore bool, localeChosen bool, timeZone text
+-- returns: email text, locale text, passwordHash text, signedInBefore bool, chosenLocale text, timeZone text
 WITH person AS (
   SELECT id, email, locale, password_hash AS "passwordHash", signed_in_at IS NOT NULL AS "signedInBefore",
-    settings ? 'locale' AS "localeChosen", settings ->> 'time_zone' AS "timeZone"
+    settings ->> 'locale' AS "chosenLocale", settings ->> 'time_zone' AS "timeZone"
   FROM users WHERE id = $1 FOR NO KEY UPDATE
 ), noted AS (
   UPDATE users SET signed_in_at = $2 FROM person WHERE users.id = person.id
 )
-SELECT email, locale, "passwordHash", "signedInBefore", "localeChosen", "timeZone" FROM person;
+SELECT email, locale, "passwordHash", "signedInBefore", "chosenLocale", "timeZone" FROM person;
 
 -- session-revoke-by-refresh
 -- server/core/accounts/sessions/queries.ts

@@ -13,25 +13,29 @@ UPDATE users SET settings = settings || $2::jsonb, locale = coalesce($3, locale)
 -- $1 userId int4, $2 now timestamptz
 -- returns: nothing
 INSERT INTO consents (user_id, document, version, given_by, at)
-SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current;
+SELECT $1, document, version, 'registration', $2 FROM document_versions WHERE is_current
+ON CONFLICT (user_id, document, version) DO NOTHING;
 
 -- user-facts
 -- server/core/accounts/users/queries.ts
 -- $1 id int4, $2 session text
--- returns: id int4, email text, name text, password_hash text, role text, zone text, locale text, settings jsonb, blocked_at timestamptz, currency text, available_micros int8, held_micros int8, debt_micros int8, open_payments int8, unread int8, deletion_at timestamptz, documents_changed bool, active int8, rented int8
-SELECT id, email, name, password_hash, role, zone, locale, settings, blocked_at, a.currency, a.available_micros, a.held_micros, a.debt_micros,
+-- returns: id int4, email text, name text, password_hash text, role text, zone text, locale text, settings jsonb, blocked_at timestamptz, created_at timestamptz, currency text, available_micros int8, held_micros int8, debt_micros int8, open_payments int8, unread int8, deletion_at timestamptz, is_guest bool, documents_changed bool, active int8, rented int8
+SELECT id, email, name, password_hash, role, zone, locale, settings, blocked_at, users.created_at, a.currency, a.available_micros, a.held_micros, a.debt_micros,
 (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
 (SELECT count(*) FROM (SELECT FROM notifications
   WHERE user_id = users.id AND read_at IS NULL AND 'site' = ANY (channels) AND COALESCE(details ->> 'bySession', '') <> $2
   LIMIT 100) unread) AS unread,
-(SELECT due_at FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') AS deletion_at,
+  deletion_at, is_guest,
   EXISTS (SELECT FROM document_versions v WHERE v.is_current
       AND EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND c.document = v.document)
       AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND (c.document, c.version) = (v.document, v.version))
   ) AS documents_changed,
 (SELECT count(*) FROM activations WHERE user_id = users.id AND state IN ('reserving', 'waiting', 'received', 'waiting_again') AND state <> 'reserving') AS active,
 (SELECT count(*) FROM rentals WHERE user_id = users.id AND state = 'active') AS rented
-FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1;
+FROM users JOIN accounts a ON a.user_id = users.id
+LEFT JOIN LATERAL (SELECT due_at AS deletion_at, is_guest
+  FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') deletion ON true
+WHERE users.id = $1;
 
 -- user-find
 -- server/core/accounts/users/queries.ts

@@ -3,7 +3,7 @@
 -- server/core/catalog/health/queries/board.ts: board-calls, board-open, board-unmatched, board-windows-3
 -- server/core/catalog/health/queries/calls.ts: health-calls
 -- server/core/catalog/health/queries/losses.ts: health-losing
--- server/core/catalog/health/queries/outcomes.ts: health-barred, health-recent-outcomes, health-sum-recent, health-trials, health-trusted, health-unbelieved
+-- server/core/catalog/health/queries/outcomes.ts: codes-by-hour, health-barred, health-recent-outcomes, health-sum-recent, health-trials, health-trusted, health-unbelieved
 -- server/core/catalog/health/queries/reused-ids.ts: health-reused-ids, health-sum-reused-ids
 -- server/core/catalog/health/queries/shown.ts: health-shown
 -- server/core/catalog/health/queries/standings.ts: health-balance, health-change-standing, health-event, health-seen, health-standings
@@ -68,6 +68,13 @@ WITH lost AS (
 ) SELECT supplier_id AS "supplierId", sum(losses)::integer AS losses FROM lost
 GROUP BY supplier_id HAVING sum(losses) >= $2 AND sum(losses) * $3 >= (SELECT count(*) FROM activations a
   WHERE a.supplier_id = lost.supplier_id AND a.outcome_at > $1 AND a.first_code_at IS NOT NULL);
+
+-- codes-by-hour
+-- server/core/catalog/health/queries/outcomes.ts
+-- $1 since timestamptz
+-- returns: service_code text, hour timestamptz, codes int4
+SELECT service_code, hour, sum(codes)::integer AS codes FROM outcome_hours
+WHERE hour >= $1 GROUP BY service_code, hour;
 
 -- health-barred
 -- server/core/catalog/health/queries/outcomes.ts

@@ -1,14 +1,21 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
+-- server/house/jobs/months.ts: months-list
 -- server/house/jobs/periodic-tasks.ts: looks
 -- server/house/jobs/run-delayed-jobs.ts: jobs-hasten, jobs-hasten-letters, jobs-hasten-of-supplier
 -- server/house/jobs/wake-workers.ts: jobs-due
+
+-- months-list
+-- server/house/jobs/months.ts
+-- returns: name text, endsAt timestamptz
+SELECT c.relname::text AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM $$TO \('([^']+)'\)$$)::timestamptz AS "endsAt"
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass ORDER BY 2;
 
 -- looks
 -- server/house/jobs/periodic-tasks.ts
 -- $1 catalogVersion int4, $2 buyingStopped bool, $3 newestChange int8, $4 now timestamptz
 -- returns: look_0 bool, look_1 bool, look_2 bool, look_3 bool, look_4 bool, look_5 bool, look_6 bool, look_7 bool, look_8 bool, look_9 bool, look_10 bool
-SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version'), 0) <> $1 OR COALESCE((SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped'), false) <> $2) AS look_0, ((SELECT max(id) FROM audit_log) > $3) AS look_1, ((SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $4) AS look_2, ((SELECT min(expires_at) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again')) <= $4 OR (SELECT min(expires_at) FROM rentals WHERE state IN ('active') AND extension_id IS NULL) <= $4
+SELECT (COALESCE((SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version'), 0) <> $1 OR COALESCE((SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped'), false) <> $2) AS look_0, ((SELECT max(id) FROM audit_log) > $3) AS look_1, ((SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $4) AS look_2, ((SELECT min(expires_at) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again') AND expires_at > '-infinity') <= $4 OR (SELECT min(expires_at) FROM rentals WHERE state IN ('active') AND extension_id IS NULL AND expires_at > '-infinity') <= $4
     OR (SELECT min(cancel_until) FROM rentals WHERE captured_at IS NULL AND state IN ('active')) <= $4
     OR (SELECT min(warn_at) FROM rentals WHERE warned_at IS NULL AND state IN ('active')) <= $4) AS look_3, (EXISTS (SELECT FROM activations WHERE state = 'reserving')) AS look_4, (EXISTS (SELECT FROM rentals WHERE state = 'reserving')
         OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)) AS look_5, (EXISTS (SELECT FROM activations WHERE state = 'reserving') OR EXISTS (SELECT FROM preorders WHERE state = 'buying') OR EXISTS (SELECT FROM rentals WHERE state = 'reserving')

@@ -6,6 +6,7 @@
 -- server/core/numbers/activations/queries/purchase.ts: activation-fail, activation-list-orphans, activation-next-attempt, activation-reserve, activation-reserve-routed, activation-settle, activation-take-over
 -- server/core/numbers/activations/queries/read.ts: activation-find, activation-find-any, activation-find-by-key, activation-is-held, activation-list-active-expiring, activation-list-active-newest, activation-list-active-oldest, activation-status
 -- server/core/numbers/activations/queries/replace.ts: activation-reserve-replacing
+-- server/core/numbers/activations/queries/sell-stock.ts: activation-sell-stock
 -- server/core/numbers/activations/queries/sms.ts: activation-give-sms, activation-open-notices, activation-store-sms, activation-store-sms-for-only-holder
 -- server/core/numbers/activations/queries/used.ts: activation-end-unusable, activation-end-used, activation-used-bars-all
 
@@ -448,6 +449,95 @@ state_event AS (
 SELECT made.id FROM made WHERE (SELECT bool_and(queue_job('end-number', json_build_object('activationId', o.id::text), 25,
     CASE WHEN o.supplier_id IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox) THEN 0 ELSE 10 END) IS NOT NULL AND (o.state = 'finished' OR raise_hooks(o.user_id, CASE o.state WHEN 'expired' THEN 'activation.expired' ELSE 'activation.cancelled' END, 'activation:' || o.id, NULL, jsonb_build_object('order', 'activation', 'id', o.id, 'service_id', o.service_code, 'country_id', o.country_id,
         'phone', o.phone, 'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency), $8::timestamptz))) FROM freed o);
+
+-- activation-sell-stock
+-- server/core/numbers/activations/queries/sell-stock.ts
+-- $1 userId int4, $2 currency text, $3 priceMicros int8, $4 supplierId int4, $5 countryId int4, $6 fromPosition int8, $7 operator text, $8 serviceCode text, $9 excludedPrefixes text[], $10 buyerId int4, $11 family text, $12 sendersKnown bool, $13 exclusive bool, $14 now timestamptz, $15 openLimit int4, $16 dayLimit int8, $17 apiKeyId int4, $18 operatorWanted text, $19 channel text, $20 idempotencyKey text, $21 inputHash text, $22 expiresAt timestamptz, $23 costLimitMicros int8, $24 costCurrency text, $25 promotionId int4, $26 nodeId int8, $27 costMicros int8, $28 route text
+-- returns: id int8, phone text, operator text, supplierReference text, position int8
+WITH numbered AS MATERIALIZED (
+  SELECT nextval(pg_get_serial_sequence('activations', 'id')) AS id
+  WHERE EXISTS (SELECT FROM accounts WHERE user_id = $1 AND currency = $2 AND available_micros >= $3)
+), first AS (SELECT n.position FROM smpp_numbers n
+  WHERE EXISTS (SELECT FROM numbered) AND n.supplier_id = $4 AND n.country_id = $5 AND n.enabled AND n.rent_state = 'free'
+    AND n.position >= $6
+    AND n.operator = $7
+    AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $8) IS NULL ORDER BY n.position LIMIT 1
+), next AS MATERIALIZED (
+  SELECT phone FROM (SELECT n.phone FROM smpp_numbers n
+    WHERE EXISTS (SELECT FROM numbered) AND n.supplier_id = $4 AND n.country_id = $5 AND n.enabled AND n.rent_state = 'free'
+      AND n.position >= $6
+      AND n.operator = $7
+      AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $8) IS NULL
+    ORDER BY n.position LIMIT 32) few ORDER BY hashtext(phone || (SELECT id FROM numbered)::text)
+), fresh AS (
+  SELECT n.phone, n.country_id, n.operator, n.position FROM next JOIN smpp_numbers n USING (phone)
+  WHERE n.enabled AND n.rent_state = 'free' AND NOT (n.phone ^@ ANY ($9::text[])) AND NOT smpp_number_closed(n.phone, $10, $8, $11, $12, $13, $14) LIMIT 1 FOR UPDATE OF n SKIP LOCKED
+), tried AS MATERIALIZED (
+  SELECT l.phone FROM smpp_leases l JOIN smpp_number_uses u ON l.phone = u.phone AND l.service_code = u.service_code AND l.state = 'ended' AND l.ending IN ('cancelled', 'expired')
+    AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)
+  WHERE l.buyer_id = $10 AND l.service_code = $8 AND l.hours IS NULL
+), returned AS (
+  SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
+  WHERE EXISTS (SELECT FROM numbered) AND u.supplier_id = $4 AND u.service_code = $8 AND u.country_id = $5
+    AND u.state = 'returned' AND u.operator = $7
+    AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND NOT (u.phone ^@ ANY ($9::text[]))
+    AND (u.phone NOT IN (SELECT phone FROM tried) OR 50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
+      WHERE latest.user_id = $10 ORDER BY created_at DESC, id DESC LIMIT 1000) latest))
+    AND NOT smpp_number_closed(u.phone, $10, $8, $11, $12, $13, $14)
+  ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED FOR UPDATE OF u SKIP LOCKED
+), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
+), sure AS MATERIALIZED (
+  SELECT * FROM found WHERE NOT smpp_number_closed(found.phone, $10, $8, $11, $12, $13, $14)
+    AND NOT EXISTS (SELECT FROM burnt_numbers b
+      WHERE b.phone = found.phone AND b.service_code IN ($8, 'full'))
+    AND NOT EXISTS (SELECT FROM used_reports r WHERE r.phone = found.phone AND r.service_code = $8
+        AND r.user_id = $1 AND r.lifted_at IS NULL)
+    AND NOT number_closed(found.phone, $1, $11, $12, false, $14)
+), payer AS (
+  UPDATE accounts
+  SET available_micros = available_micros - $3, held_micros = held_micros + $3
+  FROM sure
+  WHERE user_id = $1 AND currency = $2 AND available_micros >= $3 AND debt_micros = 0
+    AND NOT EXISTS (SELECT FROM users WHERE id = $1 AND blocked_at IS NOT NULL)
+    AND NOT ((EXISTS (SELECT FROM services WHERE code = $8 AND blocked_at IS NOT NULL)
+        OR EXISTS (SELECT FROM purchase_pauses WHERE user_id = $1 AND service_code = $8
+            AND country_id = $5 AND until > $14)) OR (purchase_limit_reached($1, $3::bigint, $14::timestamptz, COALESCE(accounts.open_numbers_limit, $15::integer), COALESCE(accounts.day_spend_limit_micros, $16::bigint), NULL) IS NOT NULL) OR ($17::integer IS NOT NULL AND key_refuses($17::integer, $3::bigint, $14::timestamptz, NULL)))
+  RETURNING accounts.user_id, sure.*
+), used AS (
+  INSERT INTO smpp_number_uses AS u
+  (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
+  SELECT phone, $8, $4, country_id, operator, 'leased', 1, $14 FROM payer
+  ON CONFLICT (phone, service_code) DO UPDATE
+  SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $14
+  WHERE u.state = 'returned' AND u.times_offered < 4
+  RETURNING u.phone, u.operator
+), made AS (
+  INSERT INTO activations (id, user_id, service_code, country_id, operator_wanted, state, money, price_micros,
+      currency, supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros,
+      cost_currency, excluded_prefixes, api_key_id, promotion_id, node_id, phone, operator, supplier_reference,
+      cost_micros, cost_rate_micros, family, senders_known)
+    OVERRIDING SYSTEM VALUE
+  SELECT numbered.id, payer.user_id, $8, $5, $18, 'waiting', 'held', $3,
+    $2, $4, $19, $20, $21, $14, $22, $23,
+    $24, $9, $17, $25, $26, used.phone, used.operator,
+    numbered.id::text || '-1', $27, (SELECT rub_micros FROM exchange_rates WHERE currency = 'usd'), NULLIF($11, $8), $12
+  FROM numbered, payer LEFT JOIN used ON true
+  RETURNING id, user_id, price_micros, currency, phone, operator, supplier_reference
+), leased AS (INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
+    expires_at, buyer_id, family, senders_known)
+  SELECT $4, supplier_reference, 'leased', phone, $8, operator, $27, $24, $14, $22,
+    $10, NULLIF($11, $8), $12 FROM made), hold_transfer AS (
+      INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'hold', user_id, 'available', 'held', price_micros, currency, id, $14 FROM made
+    ), routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $14, 'activation.routed', user_id, id, jsonb_build_object('why', $28::text) FROM made WHERE $28::text IS NOT NULL
+    ), sold_event AS (
+      INSERT INTO events (at, kind, user_id, subject_id) SELECT $14, 'activation.waiting', user_id, id FROM made
+    )
+SELECT made.id, made.phone, made.operator, made.supplier_reference AS "supplierReference",
+  COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+FROM (SELECT 1) AS always LEFT JOIN made ON true;
 
 -- activation-give-sms
 -- server/core/numbers/activations/queries/sms.ts

@@ -2,7 +2,7 @@
 --
 -- server/core/numbers/history/entries/entry-queries.ts: entries-list
 -- server/core/numbers/history/movement-queries.ts: movements-list, movements-scan-end, movements-stand, movements-up-to
--- server/core/numbers/history/queries.ts: history-find-made-at, history-list-activation, history-list-rent, history-span-end-activation, history-span-end-rent
+-- server/core/numbers/history/queries.ts: history-find-made-at, history-list-activation, history-list-rent, history-span-end-activation, history-span-end-rent, history-totals-activation, history-totals-rent
 -- server/core/numbers/history/statement/statement-queries.ts: statement-sums
 
 -- entries-list
@@ -191,6 +191,73 @@ SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS at_micros FROM 
   AND (created_at, id) < ('epoch'::timestamptz + $2::bigint * interval '1 microsecond', $3)
   AND created_at >= COALESCE($4, '-infinity'::timestamptz)
 ORDER BY created_at DESC, id DESC OFFSET $5 LIMIT 1;
+
+-- history-totals-activation
+-- server/core/numbers/history/queries.ts
+-- $1 userId int4, $2 afterMicros int8, $3 afterId int8, $4 beginsAt timestamptz, $5 scanned int8, $6 serviceCodes text[], $7 countryIds int4[], $8 outcome text, $9 searches bool, $10 phonePart text, $11 foundServiceCodes text[], $12 foundCountryIds int4[], $13 foundId int8, $14 limit int8
+-- returns: purchases int8, spent_micros int8, set_aside_micros int8, returned_micros int8, codes int8, ended int8
+SELECT count(*) AS purchases,
+  COALESCE(sum(paid_micros) FILTER (WHERE money <> 'held'), 0)::bigint AS spent_micros,
+  COALESCE(sum(paid_micros) FILTER (WHERE money = 'held'), 0)::bigint AS set_aside_micros,
+  COALESCE(sum(price_micros - paid_micros), 0)::bigint AS returned_micros,
+  count(*) FILTER (WHERE mode = 'activation' AND money = 'captured') AS codes,
+  count(*) FILTER (WHERE mode = 'activation' AND money <> 'held') AS ended
+FROM (SELECT 'activation' AS mode, (extract(epoch FROM created_at) * 1000000)::bigint AS at_micros, id, state, outcome, money, service_code, country_id, operator,
+    supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros,
+    CASE WHEN outcome = 'returned' AND money = 'captured' THEN price_micros ELSE 0 END AS refunded_micros, currency,
+    NULL::integer AS hours, code, sms_count, created_at, ended_at
+  FROM (
+    SELECT scanned.*, CASE WHEN money = 'released'
+      OR id IN (SELECT activation_id FROM transfers WHERE user_id = $1 AND kind = 'refund'
+          AND activation_id IS NOT NULL)
+      THEN 'returned' WHEN state = 'finished' THEN 'received' ELSE 'active' END AS outcome
+    FROM (SELECT * FROM activations WHERE user_id = $1
+        AND (created_at, id) < ('epoch'::timestamptz + $2::bigint * interval '1 microsecond', $3)
+        AND created_at >= COALESCE($4, '-infinity'::timestamptz)
+      ORDER BY created_at DESC, id DESC LIMIT $5) scanned
+  ) known WHERE state <> 'failed' AND ($6::text[] IS NULL OR service_code = ANY ($6))
+    AND ($7::integer[] IS NULL OR country_id = ANY ($7))
+    AND ($8::text IS NULL OR outcome = $8)
+    AND (NOT $9 OR phone LIKE '%' || $10 || '%' OR service_code = ANY ($11)
+        OR country_id = ANY ($12) OR id = $13)
+  ORDER BY created_at DESC, id DESC LIMIT $14) past;
+
+-- history-totals-rent
+-- server/core/numbers/history/queries.ts
+-- $1 userId int4, $2 afterMicros int8, $3 afterId int8, $4 beginsAt timestamptz, $5 scanned int8, $6 serviceCodes text[], $7 countryIds int4[], $8 outcome text, $9 searches bool, $10 phonePart text, $11 foundServiceCodes text[], $12 foundCountryIds int4[], $13 foundId int8, $14 limit int8
+-- returns: purchases int8, spent_micros int8, set_aside_micros int8, returned_micros int8, codes int8, ended int8
+SELECT count(*) AS purchases,
+  COALESCE(sum(paid_micros) FILTER (WHERE money <> 'held'), 0)::bigint AS spent_micros,
+  COALESCE(sum(paid_micros) FILTER (WHERE money = 'held'), 0)::bigint AS set_aside_micros,
+  COALESCE(sum(price_micros - paid_micros), 0)::bigint AS returned_micros,
+  count(*) FILTER (WHERE mode = 'activation' AND money = 'captured') AS codes,
+  count(*) FILTER (WHERE mode = 'activation' AND money <> 'held') AS ended
+FROM (SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
+    supplier_id, phone, paid.price_micros, paid.paid_micros, paid.refunded_micros, paid.currency, hours, code, sms_count, created_at, ended_at
+  FROM (
+    SELECT known.*, (extract(epoch FROM created_at) * 1000000)::bigint AS at_micros FROM (
+      SELECT scanned.*, CASE WHEN state IN ('cancelled', 'revoked', 'failed') OR id IN (
+        SELECT c.rental_id FROM transfers t JOIN charges c ON c.id = t.charge_id
+        WHERE t.user_id = $1 AND t.kind = 'refund' AND c.purpose = 'rental')
+        THEN 'returned' WHEN state IN ('finished', 'expired') THEN 'received' ELSE 'active' END AS outcome
+      FROM (SELECT * FROM rentals WHERE user_id = $1
+          AND (created_at, id) < ('epoch'::timestamptz + $2::bigint * interval '1 microsecond', $3)
+          AND created_at >= COALESCE($4, '-infinity'::timestamptz)
+        ORDER BY created_at DESC, id DESC LIMIT $5) scanned
+    ) known WHERE state <> 'failed' AND ($6::text[] IS NULL OR service_code = ANY ($6))
+      AND ($7::integer[] IS NULL OR country_id = ANY ($7))
+      AND ($8::text IS NULL OR outcome = $8)
+      AND (NOT $9 OR phone LIKE '%' || $10 || '%' OR service_code = ANY ($11)
+          OR country_id = ANY ($12) OR id = $13)
+    ORDER BY created_at DESC, id DESC LIMIT $14
+  ) page CROSS JOIN LATERAL (
+    SELECT sum(c.price_micros)::bigint AS price_micros, min(c.currency) AS currency,
+      min(c.money) FILTER (WHERE c.purpose = 'rental') AS money,
+      COALESCE(sum(c.price_micros) FILTER (WHERE c.money <> 'released' AND t.id IS NULL), 0)::bigint AS paid_micros,
+      COALESCE(sum(t.amount_micros), 0)::bigint AS refunded_micros
+    FROM charges c LEFT JOIN transfers t ON t.charge_id = c.id AND t.kind = 'refund'
+    WHERE c.rental_id = page.id AND (c.purpose = 'rental' OR c.money <> 'released')
+  ) paid ORDER BY created_at DESC, page.id DESC) past;
 
 -- statement-sums
 -- server/core/numbers/history/statement/statement-queries.ts

@@ -28,9 +28,9 @@ RETURNING id, repeats;
 
 -- intake-request-try
 -- server/core/numbers/intake/queries/requests.ts
--- $1 id int8
+-- $1 id int8, $2 tries int4
 -- returns: nothing
-UPDATE intake_requests SET tries = tries + 1 WHERE id = $1;
+UPDATE intake_requests SET tries = tries + 1 WHERE id = $1 AND tries = $2 AND state = 'stored';
 
 -- intake-requests-beside
 -- server/core/numbers/intake/queries/requests.ts
@@ -42,7 +42,8 @@ ORDER BY abs(id - $4) LIMIT $5;
 
 -- intake-requests-stored
 -- server/core/numbers/intake/queries/requests.ts
--- $1 before timestamptz, $2 limit int8
+-- $1 before timestamptz, $2 supplierIds int4[], $3 limit int8
 -- returns: id int8, supplierId int4, receivedAt timestamptz, address text, method text, query text, headers jsonb, body bytea, tries int4
 SELECT id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries
-FROM intake_requests WHERE state = 'stored' AND received_at <= $1 ORDER BY tries, id LIMIT $2;
+FROM intake_requests WHERE state = 'stored' AND received_at <= $1 AND supplier_id = ANY ($2)
+ORDER BY tries, id LIMIT $3;

@@ -1,7 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
 -- server/core/numbers/preorders/queries/change.ts: preorder-bought, preorder-end-waiting, preorder-hold-again, preorder-insert, preorder-postpone, preorder-postpone-kind, preorder-reserve
--- server/core/numbers/preorders/queries/read.ts: preorder-find, preorder-find-by-key, preorder-list-buyable, preorder-list-kinds, preorder-list-open, preorder-list-overdue, preorder-list-unsettled, preorder-next-due
+-- server/core/numbers/preorders/queries/read.ts: preorder-find, preorder-find-by-key, preorder-list-buyable, preorder-list-kinds, preorder-list-open, preorder-list-overdue, preorder-list-unsettled, preorder-newest-sale, preorder-next-due
 
 -- preorder-bought
 -- server/core/numbers/preorders/queries/change.ts
@@ -289,6 +289,17 @@ SELECT id FROM preorders WHERE state = 'waiting' AND deadline_at <= $1 ORDER BY 
 -- returns: id int8, tries int4
 SELECT p.id, p.tries FROM preorders p JOIN activations a ON a.id = p.activation_id
 WHERE p.state = 'buying' AND a.state <> 'reserving' AND a.created_at <= $1 ORDER BY p.id LIMIT $2;
+
+-- preorder-newest-sale
+-- server/core/numbers/preorders/queries/read.ts
+-- $1 serviceCode text, $2 countryId int4, $3 currency text, $4 operator text
+-- returns: price_micros int8, at timestamptz
+SELECT price_micros, outcome_at AS at FROM (
+  SELECT * FROM activations WHERE outcome_at IS NOT NULL ORDER BY outcome_at DESC LIMIT 5000
+) newest
+WHERE service_code = $1 AND country_id = $2 AND currency = $3 AND money = 'captured' AND supplier_id IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox)
+  AND ($4::text IS NULL OR operator = $4)
+ORDER BY outcome_at DESC LIMIT 1;
 
 -- preorder-next-due
 -- server/core/numbers/preorders/queries/read.ts

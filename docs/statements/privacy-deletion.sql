@@ -48,7 +48,7 @@ WHERE id = $2;
 -- $1 userId int4, $2 now timestamptz
 -- returns: nothing
 UPDATE account_deletions SET state = 'cancelled', ended_at = $2, look_at = NULL
-WHERE user_id = $1 AND state = 'waiting';
+WHERE user_id = $1 AND state = 'waiting' AND NOT is_guest;
 
 -- deletion-due
 -- server/core/privacy/deletion/queries.ts
@@ -87,7 +87,9 @@ SELECT
   EXISTS (SELECT FROM payments p JOIN reversals r ON r.payment_id = p.id
     WHERE p.user_id = $1 AND r.state IN ('asked', 'open')) AS disputes,
   EXISTS (SELECT FROM referral_withdrawals WHERE user_id = $1 AND state IN ('asked', 'approved')) AS withdrawals,
-  EXISTS (SELECT FROM support_tickets WHERE user_id = $1 AND state = 'open') AS tickets,
+  EXISTS (SELECT FROM support_tickets WHERE user_id = $1 AND state = 'open')
+  AND NOT EXISTS (SELECT FROM account_deletions
+    WHERE user_id = $1 AND state = 'waiting' AND is_guest) AS tickets,
   debt_micros > 0 AS debt,
   available_micros + referral_micros > $2 AS balance,
   available_micros + referral_micros AS left_micros, currency
@@ -115,7 +117,8 @@ WHERE id = $4;
 INSERT INTO account_deletions AS d (user_id, asked_by, gives_up_micros, asked_at, due_at, look_at)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (user_id) WHERE state <> 'cancelled' DO UPDATE
-SET gives_up_micros = excluded.gives_up_micros, due_at = LEAST(d.due_at, excluded.due_at),
+SET gives_up_micros = CASE WHEN d.is_guest THEN d.gives_up_micros ELSE excluded.gives_up_micros END,
+  due_at = LEAST(d.due_at, excluded.due_at),
   look_at = LEAST(d.look_at, excluded.look_at)
 WHERE d.state = 'waiting'
 RETURNING id, user_id, state, asked_by, gives_up_micros, asked_at, due_at, reminded_at, ended_at, xmax = 0 AS is_new;

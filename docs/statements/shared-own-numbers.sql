@@ -58,12 +58,12 @@ FROM weighed ended WHERE u.phone = ended.phone AND u.service_code = ended.servic
 -- $1 supplierId int4, $2 countryId int4, $3 fromPosition int8, $4 serviceCode text, $5 reference text, $6 excludedPrefixes text[], $7 buyerId int4, $8 family text, $9 sendersKnown bool, $10 exclusive bool, $11 now timestamptz, $12 costMicros int8, $13 currency text, $14 expiresAt timestamptz
 -- returns: reference text, state text, phone text, operator text, costMicros int8, found bool, takenAt int8, position int8
 WITH first AS (SELECT n.position FROM smpp_numbers n
-  WHERE n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
+  WHERE true AND n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
     AND n.position >= $3
     AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $4) IS NULL ORDER BY n.position LIMIT 1
 ), next AS MATERIALIZED (
   SELECT phone FROM (SELECT n.phone FROM smpp_numbers n
-    WHERE n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
+    WHERE true AND n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
       AND n.position >= $3
       AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $4) IS NULL
     ORDER BY n.position LIMIT 32) few ORDER BY hashtext(phone || $5)
@@ -76,7 +76,7 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
   WHERE l.buyer_id = $7 AND l.service_code = $4 AND l.hours IS NULL
 ), returned AS (
   SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-  WHERE u.supplier_id = $1 AND u.service_code = $4 AND u.country_id = $2
+  WHERE true AND u.supplier_id = $1 AND u.service_code = $4 AND u.country_id = $2
     AND u.state = 'returned'
     AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND NOT (u.phone ^@ ANY ($6::text[]))
     AND (u.phone NOT IN (SELECT phone FROM tried) OR 50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
@@ -84,11 +84,11 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
     AND NOT smpp_number_closed(u.phone, $7, $4, $8, $9, $10, $11)
   ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED FOR UPDATE OF u SKIP LOCKED
 ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
-), used AS (
+),
+used AS (
   INSERT INTO smpp_number_uses AS u
   (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-  SELECT phone, $4, $1, country_id, operator, 'leased', 1, $11 FROM found
-  WHERE NOT smpp_number_closed(phone, $7, $4, $8, $9, $10, $11)
+  SELECT phone, $4, $1, country_id, operator, 'leased', 1, $11 FROM found WHERE NOT smpp_number_closed(phone, $7, $4, $8, $9, $10, $11)
   ON CONFLICT (phone, service_code) DO UPDATE
   SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $11
   WHERE u.state = 'returned' AND u.times_offered < 4
@@ -100,8 +100,7 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
     $7, NULLIF($8, $4), $9 FROM used
   RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
 )
-SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
-  COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt", COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
 FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true;
 
 -- smpp-insert-lease-operator
@@ -109,13 +108,13 @@ FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true;
 -- $1 supplierId int4, $2 countryId int4, $3 fromPosition int8, $4 operator text, $5 serviceCode text, $6 reference text, $7 excludedPrefixes text[], $8 buyerId int4, $9 family text, $10 sendersKnown bool, $11 exclusive bool, $12 now timestamptz, $13 costMicros int8, $14 currency text, $15 expiresAt timestamptz
 -- returns: reference text, state text, phone text, operator text, costMicros int8, found bool, takenAt int8, position int8
 WITH first AS (SELECT n.position FROM smpp_numbers n
-  WHERE n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
+  WHERE true AND n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
     AND n.position >= $3
     AND n.operator = $4
     AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $5) IS NULL ORDER BY n.position LIMIT 1
 ), next AS MATERIALIZED (
   SELECT phone FROM (SELECT n.phone FROM smpp_numbers n
-    WHERE n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
+    WHERE true AND n.supplier_id = $1 AND n.country_id = $2 AND n.enabled AND n.rent_state = 'free'
       AND n.position >= $3
       AND n.operator = $4
       AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $5) IS NULL
@@ -129,7 +128,7 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
   WHERE l.buyer_id = $8 AND l.service_code = $5 AND l.hours IS NULL
 ), returned AS (
   SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-  WHERE u.supplier_id = $1 AND u.service_code = $5 AND u.country_id = $2
+  WHERE true AND u.supplier_id = $1 AND u.service_code = $5 AND u.country_id = $2
     AND u.state = 'returned' AND u.operator = $4
     AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND NOT (u.phone ^@ ANY ($7::text[]))
     AND (u.phone NOT IN (SELECT phone FROM tried) OR 50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
@@ -137,11 +136,11 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
     AND NOT smpp_number_closed(u.phone, $8, $5, $9, $10, $11, $12)
   ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED FOR UPDATE OF u SKIP LOCKED
 ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
-), used AS (
+),
+used AS (
   INSERT INTO smpp_number_uses AS u
   (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-  SELECT phone, $5, $1, country_id, operator, 'leased', 1, $12 FROM found
-  WHERE NOT smpp_number_closed(phone, $8, $5, $9, $10, $11, $12)
+  SELECT phone, $5, $1, country_id, operator, 'leased', 1, $12 FROM found WHERE NOT smpp_number_closed(phone, $8, $5, $9, $10, $11, $12)
   ON CONFLICT (phone, service_code) DO UPDATE
   SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $12
   WHERE u.state = 'returned' AND u.times_offered < 4
@@ -153,8 +152,7 @@ WITH first AS (SELECT n.position FROM smpp_numbers n
     $8, NULLIF($9, $5), $10 FROM used
   RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
 )
-SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
-  COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt", COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
 FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true;
 
 -- smpp-insert-lease-patient
@@ -165,12 +163,12 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
   UNION ALL SELECT l.phone FROM smpp_leases l WHERE l.supplier_id = $4 AND l.state = 'ended'
     AND l.ending <> 'unsold' AND l.ended_at > $5::timestamptz - interval '1200000 milliseconds'
     AND l.buyer_id IS DISTINCT FROM $6 AND ($1 OR COALESCE(l.family, l.service_code) = $2 OR NOT ($3 AND l.senders_known))), first AS (SELECT n.position FROM smpp_numbers n
-      WHERE n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
+      WHERE true AND n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
         AND n.position >= $8
         AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $9) IS NULL ORDER BY n.position LIMIT 1
     ), next AS MATERIALIZED (
       SELECT phone FROM (SELECT n.phone FROM smpp_numbers n
-        WHERE n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
+        WHERE true AND n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
           AND n.position >= $8
           AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $9) IS NULL AND NOT (n.phone ^@ ANY ($10::text[])) AND n.phone NOT IN (SELECT phone FROM closed)
         ORDER BY n.position LIMIT 32) few ORDER BY hashtext(phone || $11)
@@ -183,7 +181,7 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
       WHERE l.buyer_id = $6 AND l.service_code = $9 AND l.hours IS NULL
     ), returned AS (
       SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-      WHERE u.supplier_id = $4 AND u.service_code = $9 AND u.country_id = $7
+      WHERE true AND u.supplier_id = $4 AND u.service_code = $9 AND u.country_id = $7
         AND u.state = 'returned'
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND NOT (u.phone ^@ ANY ($10::text[]))
         AND (u.phone NOT IN (SELECT phone FROM tried) OR 50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
@@ -191,24 +189,23 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
         AND u.phone NOT IN (SELECT phone FROM closed) AND NOT smpp_number_closed(u.phone, $6, $9, $2, $3, $1, $5)
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n  FOR UPDATE OF u
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
-    ), used AS (
-      INSERT INTO smpp_number_uses AS u
-      (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-      SELECT phone, $9, $4, country_id, operator, 'leased', 1, $5 FROM found
-      WHERE NOT smpp_number_closed(phone, $6, $9, $2, $3, $1, $5)
-      ON CONFLICT (phone, service_code) DO UPDATE
-      SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
-      WHERE u.state = 'returned' AND u.times_offered < 4
-      RETURNING u.phone, u.operator
-    ), lease AS (
-      INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
-          expires_at, buyer_id, family, senders_known)
-      SELECT $4, $11, 'leased', phone, $9, operator, $12, $13, $5, $14,
-        $6, NULLIF($2, $9), $3 FROM used
-      RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
-    )
-SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
-  COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+    ),
+used AS (
+  INSERT INTO smpp_number_uses AS u
+  (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
+  SELECT phone, $9, $4, country_id, operator, 'leased', 1, $5 FROM found WHERE NOT smpp_number_closed(phone, $6, $9, $2, $3, $1, $5)
+  ON CONFLICT (phone, service_code) DO UPDATE
+  SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
+  WHERE u.state = 'returned' AND u.times_offered < 4
+  RETURNING u.phone, u.operator
+), lease AS (
+  INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
+      expires_at, buyer_id, family, senders_known)
+  SELECT $4, $11, 'leased', phone, $9, operator, $12, $13, $5, $14,
+    $6, NULLIF($2, $9), $3 FROM used
+  RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
+)
+SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt", COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
 FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true;
 
 -- smpp-insert-lease-patient-operator
@@ -219,13 +216,13 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
   UNION ALL SELECT l.phone FROM smpp_leases l WHERE l.supplier_id = $4 AND l.state = 'ended'
     AND l.ending <> 'unsold' AND l.ended_at > $5::timestamptz - interval '1200000 milliseconds'
     AND l.buyer_id IS DISTINCT FROM $6 AND ($1 OR COALESCE(l.family, l.service_code) = $2 OR NOT ($3 AND l.senders_known))), first AS (SELECT n.position FROM smpp_numbers n
-      WHERE n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
+      WHERE true AND n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
         AND n.position >= $8
         AND n.operator = $9
         AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $10) IS NULL ORDER BY n.position LIMIT 1
     ), next AS MATERIALIZED (
       SELECT phone FROM (SELECT n.phone FROM smpp_numbers n
-        WHERE n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
+        WHERE true AND n.supplier_id = $4 AND n.country_id = $7 AND n.enabled AND n.rent_state = 'free'
           AND n.position >= $8
           AND n.operator = $9
           AND (SELECT u.state FROM smpp_number_uses u WHERE u.phone = n.phone AND u.service_code = $10) IS NULL AND NOT (n.phone ^@ ANY ($11::text[])) AND n.phone NOT IN (SELECT phone FROM closed)
@@ -239,7 +236,7 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
       WHERE l.buyer_id = $6 AND l.service_code = $10 AND l.hours IS NULL
     ), returned AS (
       SELECT u.phone, u.country_id, u.operator, NULL::bigint FROM smpp_number_uses u JOIN smpp_numbers n USING (phone)
-      WHERE u.supplier_id = $4 AND u.service_code = $10 AND u.country_id = $7
+      WHERE true AND u.supplier_id = $4 AND u.service_code = $10 AND u.country_id = $7
         AND u.state = 'returned' AND u.operator = $9
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND NOT (u.phone ^@ ANY ($11::text[]))
         AND (u.phone NOT IN (SELECT phone FROM tried) OR 50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
@@ -247,24 +244,23 @@ WITH closed AS MATERIALIZED (SELECT l.phone FROM smpp_leases l WHERE l.state = '
         AND u.phone NOT IN (SELECT phone FROM closed) AND NOT smpp_number_closed(u.phone, $6, $10, $2, $3, $1, $5)
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n  FOR UPDATE OF u
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
-    ), used AS (
-      INSERT INTO smpp_number_uses AS u
-      (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
-      SELECT phone, $10, $4, country_id, operator, 'leased', 1, $5 FROM found
-      WHERE NOT smpp_number_closed(phone, $6, $10, $2, $3, $1, $5)
-      ON CONFLICT (phone, service_code) DO UPDATE
-      SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
-      WHERE u.state = 'returned' AND u.times_offered < 4
-      RETURNING u.phone, u.operator
-    ), lease AS (
-      INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
-          expires_at, buyer_id, family, senders_known)
-      SELECT $4, $12, 'leased', phone, $10, operator, $13, $14, $5, $15,
-        $6, NULLIF($2, $10), $3 FROM used
-      RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
-    )
-SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt",
-  COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
+    ),
+used AS (
+  INSERT INTO smpp_number_uses AS u
+  (phone, service_code, supplier_id, country_id, operator, state, times_offered, changed_at)
+  SELECT phone, $10, $4, country_id, operator, 'leased', 1, $5 FROM found WHERE NOT smpp_number_closed(phone, $6, $10, $2, $3, $1, $5)
+  ON CONFLICT (phone, service_code) DO UPDATE
+  SET state = 'leased', times_offered = u.times_offered + 1, changed_at = $5
+  WHERE u.state = 'returned' AND u.times_offered < 4
+  RETURNING u.phone, u.operator
+), lease AS (
+  INSERT INTO smpp_leases (supplier_id, reference, state, phone, service_code, operator, cost_micros, currency, created_at,
+      expires_at, buyer_id, family, senders_known)
+  SELECT $4, $12, 'leased', phone, $10, operator, $13, $14, $5, $15,
+    $6, NULLIF($2, $10), $3 FROM used
+  RETURNING reference, state, phone, operator, cost_micros AS "costMicros"
+)
+SELECT lease.*, found.phone IS NOT NULL AS found, found.position AS "takenAt", COALESCE((SELECT position FROM first), (SELECT last_value FROM smpp_numbers_positions)) AS position
 FROM (SELECT 1) AS always LEFT JOIN found ON true LEFT JOIN lease ON true;
 
 -- smpp-refuse-reference

@@ -1,7 +1,7 @@
 -- Generated, see "SQL as it is sent" in docs/architecture.md.
 --
 -- server/adapters/shared/resold/queries/accounts.ts: resell-store-rating
--- server/adapters/shared/resold/queries/order-book.ts: insert-order-of-resold-orders, insert-order-of-resold-rents, insert-order-of-sim-bank-orders, list-known-of-resold-orders, list-known-of-resold-rents, mark-open-of-resold-orders, mark-open-of-resold-rents, mark-unsold-of-resold-orders, mark-unsold-of-resold-rents, mark-unsold-of-sim-bank-orders
+-- server/adapters/shared/resold/queries/order-book.ts: give-back-of-resold-orders, give-back-of-resold-rents, give-back-of-sim-bank-orders, insert-order-of-resold-orders, insert-order-of-resold-rents, insert-order-of-sim-bank-orders, list-known-of-resold-orders, list-known-of-resold-rents, mark-open-of-resold-orders, mark-open-of-resold-rents, mark-unsold-of-resold-orders, mark-unsold-of-resold-rents, mark-unsold-of-sim-bank-orders
 -- server/adapters/shared/resold/queries/orders.ts: resold-begin-round, resold-find-activation-of-phone, resold-find-order, resold-has-messages, resold-list-unfinished, resold-mark-ended, resold-mark-round-taken
 
 -- resell-store-rating
@@ -22,6 +22,39 @@ WITH before AS (
     'the rating there is ' || round($2::integer / 100.0, 2) FROM stored WHERE low <> was
   RETURNING kind
 ) SELECT low FROM stored WHERE low <> was AND (SELECT count(*) FROM told) > 0;
+
+-- give-back-of-resold-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 theirId text, $2 costMicros int8, $3 phone text, $4 supplierId int4, $5 reference text
+-- returns: queue_job int8
+WITH late AS (
+  INSERT INTO resold_orders (supplier_id, reference, state, cost_micros, asked_at, service, country, operator, activation_id, phone)
+  SELECT supplier_id, reference || '/' || $1::text, 'open', $2, asked_at, service, country, operator, $1, $3
+  FROM resold_orders WHERE supplier_id = $4 AND reference = $5 AND state <> 'asking'
+  ON CONFLICT DO NOTHING RETURNING supplier_id, reference
+) SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', reference), 25) FROM late;
+
+-- give-back-of-resold-rents
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 theirId text, $2 costMicros int8, $3 phone text, $4 supplierId int4, $5 reference text
+-- returns: queue_job int8
+WITH late AS (
+  INSERT INTO resold_rents (supplier_id, reference, state, cost_micros, asked_at, service, country, strangers, expires_at, rent_id, phone)
+  SELECT supplier_id, reference || '/' || $1::text, 'open', $2, asked_at, service, country, strangers, expires_at, $1, $3
+  FROM resold_rents WHERE supplier_id = $4 AND reference = $5 AND state <> 'asking'
+  ON CONFLICT DO NOTHING RETURNING supplier_id, reference
+) SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', reference), 25) FROM late;
+
+-- give-back-of-sim-bank-orders
+-- server/adapters/shared/resold/queries/order-book.ts
+-- $1 theirId text, $2 costMicros int8, $3 phone text, $4 supplierId int4, $5 reference text
+-- returns: queue_job int8
+WITH late AS (
+  INSERT INTO sim_bank_orders (supplier_id, reference, state, cost_micros, asked_at, service_code, country_id, operator, activation_id, phone)
+  SELECT supplier_id, reference || '/' || $1::text, 'sold', $2, asked_at, service_code, country_id, operator, $1, $3
+  FROM sim_bank_orders WHERE supplier_id = $4 AND reference = $5 AND state <> 'asking'
+  ON CONFLICT DO NOTHING RETURNING supplier_id, reference
+) SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', reference), 25) FROM late;
 
 -- insert-order-of-resold-orders
 -- server/adapters/shared/resold/queries/order-book.ts

@@ -103,11 +103,16 @@ WHERE message_id = $5 AND state = 'due' RETURNING state;
 
 -- outlet-pushes-due
 -- server/adapters/sim-bank/serve/queries/pushes.ts
--- $1 outletId int4, $2 now timestamptz, $3 limit int8
+-- $1 outletId int4, $2 now timestamptz, $3 heldSince timestamptz, $4 limit int8
 -- returns: messageId int8, phone text, sender text, text text, tries int4, madeAt timestamptz
 SELECT m.id AS "messageId", m.phone, m.sender, COALESCE(m.body, '') AS text, p.tries, p.made_at AS "madeAt"
 FROM outlet_pushes p JOIN messages m ON m.id = p.message_id
-WHERE p.outlet_id = $1 AND p.state = 'due' AND p.due_at <= $2 ORDER BY p.due_at, p.message_id LIMIT $3;
+WHERE p.outlet_id = $1 AND p.state = 'due' AND p.due_at <= $2
+  AND NOT EXISTS (SELECT FROM outlet_pushes e WHERE e.activation_id = p.activation_id AND e.message_id < p.message_id
+      AND e.state = 'due' AND e.due_at > $2 AND e.made_at > $3)
+ORDER BY (SELECT max(e.due_at) FROM outlet_pushes e WHERE e.activation_id = p.activation_id AND e.message_id <= p.message_id
+    AND e.state = 'due' AND (e.message_id = p.message_id OR e.made_at > $3)), p.message_id
+LIMIT $4;
 
 -- outlet-pushes-outlets-due
 -- server/adapters/sim-bank/serve/queries/pushes.ts

@@ -2,7 +2,8 @@
 --
 -- server/core/support/queries/about.ts: support-about-activation-bigint, support-about-payment-string, support-about-rental-bigint, support-subjects
 -- server/core/support/queries/files.ts: support-file-insert, support-file-of-member, support-files-of
--- server/core/support/queries/mails.ts: support-lock-unread, support-queue-look, support-set-mailed
+-- server/core/support/queries/first-answers.ts: support-first-answers
+-- server/core/support/queries/mails.ts: support-asker, support-lock-unread, support-queue-look, support-set-mailed
 -- server/core/support/queries/messages.ts: support-files-attach, support-message-by-key, support-message-insert, support-messages-list, support-ticket-answered, support-ticket-asked
 -- server/core/support/queries/refunds.ts: support-ticket-refunds
 -- server/core/support/queries/staff-members.ts: staff-actors, staff-is, staff-is-erased, staff-list, staff-writer
@@ -70,6 +71,24 @@ WHERE f.id = $1 AND (f.user_id = $2 OR EXISTS (SELECT FROM support_messages m JO
 -- $1 messageIds int8[]
 -- returns: id int8, message_id int8, name text, type text, bytes int4, width int4, height int4
 SELECT id, message_id, name, type, bytes, width, height FROM support_files WHERE message_id = ANY ($1::bigint[]) ORDER BY id;
+
+-- support-first-answers
+-- server/core/support/queries/first-answers.ts
+-- $1 now timestamptz, $2 limit int8, $3 since timestamptz
+-- returns: tickets int4, median_seconds float8
+SELECT count(*)::integer AS tickets,
+  percentile_disc(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM COALESCE(answered_at, $1::timestamptz) - created_at)::float8)
+  AS median_seconds
+FROM (SELECT id, created_at, closed_at FROM support_tickets ORDER BY id DESC LIMIT $2) newest
+LEFT JOIN LATERAL (SELECT m.created_at AS answered_at FROM support_messages m
+  WHERE m.ticket_id = newest.id AND m.kind = 'staff' ORDER BY m.id LIMIT 1) answer ON true
+WHERE created_at > $3 AND (answered_at IS NOT NULL OR closed_at IS NULL);
+
+-- support-asker
+-- server/core/support/queries/mails.ts
+-- $1 ticketId int8
+-- returns: user_id int4
+SELECT user_id FROM support_tickets WHERE id = $1;
 
 -- support-lock-unread
 -- server/core/support/queries/mails.ts

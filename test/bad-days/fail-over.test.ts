@@ -2,17 +2,20 @@ import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/house/db/migrate.ts'
 import { Pool } from '#server/house/db/pool.ts'
-import { LOCK_KEY } from '#server/house/nodes/queries.ts'
+import { LOCK_KEY } from '#server/house/nodes/lock-queries.ts'
 import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
 import {
+  alterSystem,
   type DebianPostgres,
   hasDebianPostgres,
   makeCluster,
   runTool,
   startCluster,
+  startStandBy,
   toolFolder,
+  urlOfHosts,
 } from '#test/harness/postgres/debian-postgres.ts'
 import { fastestPlace, queryOnce, quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { typedIn } from '#test/harness/typed.ts'
@@ -20,6 +23,7 @@ import { expectLedgerRight, furnish, until } from './real-service.ts'
 import { noneSeen, shop } from './shop.ts'
 
 const TEST_LIMIT_MS = 120_000
+const SETTINGS = ['fsync=off', 'jit=off']
 const LOCKED = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK_KEY} AND granted`
 
 /** Two places of PostgreSQL, in which a primary and its synchronous stand-by change places. */
@@ -28,7 +32,7 @@ async function openPlaces() {
   const folder = stack.use(await toolFolder(await fastestPlace()))
   const control = (name: string, ...words: string[]) => runTool('pg_ctl', [...words, '-D', folder.path(name), '-w'])
   const stop = (name: string) => control(name, 'stop', '-m', 'immediate')
-  const start = (name: string) => startCluster(folder.path(name), ['fsync=off', 'jit=off'])
+  const start = (name: string) => startCluster(folder.path(name), SETTINGS)
   for (const name of ['a', 'b']) {
     stack.defer(async () => {
       await stop(name).catch(() => undefined)
@@ -45,26 +49,13 @@ async function openPlaces() {
     /** Makes a new stand-by, for whose answer each commit of the primary waits. */
     async follow(primary: DebianPostgres, name: string): Promise<DebianPostgres> {
       for (const old of [folder.path(name), `${folder.path(name)}-s`]) await rm(old, { recursive: true, force: true })
-      await runTool('pg_basebackup', [...primary.connect, '-D', folder.path(name), '-R', '-c', 'fast', '--no-sync'])
-      const standBy = await start(name)
-      await setUp(primary, 'synchronous_standby_names', '*')
-      return standBy
+      return startStandBy(primary, folder.path(name), SETTINGS)
     },
     /** The address of both places, `b` first. */
-    url: () => both(folder.path('b-s'), folder.path('a-s')),
-    turnedUrl: () => both(folder.path('a-s'), folder.path('b-s')),
+    url: () => urlOfHosts(folder.path('b'), folder.path('a')),
+    turnedUrl: () => urlOfHosts(folder.path('a'), folder.path('b')),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-function both(...sockets: string[]): string {
-  const hosts = sockets.map((socket) => `${encodeURIComponent(socket)}:5432`).join(',')
-  return `postgres://ringpost@${hosts}/ringpost?target_session_attrs=read-write`
-}
-
-async function setUp(postgres: DebianPostgres, name: string, value: string): Promise<void> {
-  await queryOnce(postgres.superuserUrl('postgres'), `ALTER SYSTEM SET ${name} = '${value}'`)
-  await queryOnce(postgres.superuserUrl('postgres'), 'SELECT pg_reload_conf()')
 }
 
 async function makeShop(connectionString: string): Promise<void> {
@@ -103,7 +94,7 @@ test.skipIf(!hasDebianPostgres())(
     // The second primary is only shut off from writes, and lives on with all its connections.
     await places.follow(second, 'a')
     await sellsOn()
-    await setUp(second, 'default_transaction_read_only', 'on')
+    await alterSystem(second, 'default_transaction_read_only', 'on')
     await places.promote('a')
     await sellsOn()
     await until(async () => (await queryOnce(places.first.superuserUrl('ringpost'), LOCKED)).length === 1)

@@ -52,11 +52,16 @@ export async function furnish(connectionString: string, buyers: number) {
   return { pool, buyers: made, buyerAt, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() }
 }
 
-export function buy(url: string, buyer: Buyer, idempotencyKey: string): Promise<Reply> {
+export function buy(
+  url: string,
+  buyer: Buyer,
+  idempotencyKey: string,
+  wish: { operator_id?: string } = {},
+): Promise<Reply> {
   return request(url, buyer, '/api/v1/activations', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-    body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
+    body: JSON.stringify({ service_id: 'tg', country_id: 2, ...wish }),
   })
 }
 

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgres.ts'
 import { preparePlace } from '#server/house/db/embedded/postgres-place.ts'
+import { openConnection } from '#server/house/db/own-connection.ts'
 import { Pool } from '#server/house/db/pool.ts'
-import { LOCK_KEY } from '#server/house/nodes/queries.ts'
+import { LOCK_KEY } from '#server/house/nodes/lock-queries.ts'
 import { readRelease } from '#server/house/release.ts'
 import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
@@ -92,6 +92,27 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect(await isPostgresRunning(folder.dataDir)).toBe(false)
 })
 
+test('a start that waits for a lock which nobody gives back says who has it, and ends when it is asked to', {
+  timeout: START_LIMIT_MS,
+}, async () => {
+  await using folder = await temporaryDataDir()
+  await using database = await createTestDatabase()
+  await using holder = await openConnection(database.connectionString, 'left behind')
+  await holder.client.query('SELECT pg_advisory_lock(7267053114)')
+  await using service = startMain({
+    DEMO: '1',
+    DATA_DIR: folder.dataDir,
+    DATABASE_URL: database.connectionString,
+  })
+  const migrating = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'ringpost migrate'`
+  const isWaiting = async () => (await holder.client.query(migrating)).rowCount === 1
+  await until(isWaiting)
+  service.kill('SIGTERM')
+  const { code, out } = await service.ended
+  expect([code, out]).toEqual([1, expect.stringContaining('"application":"left behind"')])
+  expect(out).toContain('the work under way did not end in time')
+})
+
 test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
   'a taken port, %s, is told before a database is made',
   async (variable) => {
@@ -120,8 +141,7 @@ test('a server whose database another one has taken over stops by itself, says w
   await using service = startMain({ DEMO: '1', DATA_DIR: folder.dataDir })
   const url = await service.url
   await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir, log: quietLog, durable: false })
-  const other = new pg.Client({ connectionString: postgres.connectionString('ringpost') })
-  await other.connect()
+  await using other = await openConnection(postgres.connectionString('ringpost'), 'other')
   await using onlooker = new Pool({
     connectionString: postgres.connectionString('ringpost'),
     maxConnections: 2,
@@ -130,7 +150,7 @@ test('a server whose database another one has taken over stops by itself, says w
   })
   // A rival client queues for the instance lock before the server's connection is cut, because the server reconnects
   // within a second.
-  const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  const taken = other.client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   await until(async () => (await countRows(onlooker, `pg_locks WHERE objid = ${LOCK_KEY} AND NOT granted`)) === 1)
   await onlooker.query({
     text: 'SELECT pg_terminate_backend(pid) FROM pg_locks WHERE objid = $1 AND granted',
@@ -142,8 +162,7 @@ test('a server whose database another one has taken over stops by itself, says w
     err: 'Ringpost stops: another Ringpost has taken over this database\n',
   })
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
-  expect((await other.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }])
-  await other.end()
+  expect((await other.client.query('SELECT 1 AS answer')).rows).toEqual([{ answer: 1 }])
 })
 
 test('a stand-by takes over within seconds from a node that is frozen; the frozen node then stops and changes nothing', {
@@ -177,7 +196,7 @@ test('a stand-by takes over within seconds from a node that is frozen; the froze
   })
   expect((await fetch(`${next}/readyz`)).status).toBe(200)
   expect(await buy(next)).toMatch(/^ACCESS_NUMBER:/)
-  expect(await countRows(onlooker, `activations WHERE phone IS NOT NULL`)).toBe(3)
+  expect(await countRows(onlooker, `activations WHERE phone IS NOT NULL AND ended_at IS NULL`)).toBe(3)
   await expectLedgerRight(onlooker)
 
   second.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { calls } from '#server/programs/app.ts'
 import { describeReference } from '#server/surfaces/site/reference/describe-reference.ts'
-import { clientExample, typescriptExample } from '#web/screens/doc/api/examples.ts'
+import { clientExample, typescriptExample } from '#web/screens/doc/examples/call-example.ts'
 
 test('every TypeScript example of /doc/api compiles against the client', async () => {
   const shown = describeReference(calls, 'en').data.flatMap((group) => group.calls)
@@ -13,7 +13,7 @@ test('every TypeScript example of /doc/api compiles against the client', async (
   expect(lines).toContain(
     `{ const reply = await ringpost.activations.create({ service_id: 'tg', country_id: 2, max_price: '20.00' }); void reply }`,
   )
-  const source = [clientExample('https://ringpost.example'), ...lines].join('\n')
+  const source = [clientExample({ site: 'https://ringpost.example', apiKey: '' }), ...lines].join('\n')
   const folder = await mkdtemp(join(process.cwd(), 'clients/typescript/examples-'))
   try {
     const client = source.replace(`'ringpost'`, `'../src/ringpost.ts'`)

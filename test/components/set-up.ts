@@ -28,6 +28,12 @@ vi.stubGlobal('scrollTo', nothing)
 vi.stubGlobal('matchMedia', (media: string) => new NoMedia(media))
 vi.stubGlobal('ResizeObserver', NoObserver)
 vi.stubGlobal('IntersectionObserver', NoObserver)
+// jsdom does not know the element `search`, of which React would complain.
+const createElement = document.createElement.bind(document)
+document.createElement = (name: string, options?: ElementCreationOptions) => {
+  const element = createElement(name, options)
+  return name === 'search' ? Object.defineProperty(element, Symbol.toStringTag, { value: 'HTMLElement' }) : element
+}
 // Preloads are off, because a preloaded script could arrive after the end of the test.
 Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 // jsdom lacks reportError. Printing the error makes the test fail.

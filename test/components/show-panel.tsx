@@ -28,12 +28,14 @@ const LISTS: Answers = {
   'GET /api/user': anna,
   // The page saves the chosen service by this call, which needs an answer.
   'PATCH /api/v1/user/settings': { status: true as const },
+  'GET /api/v1/preorders/last-sale': { status: true as const, data: null },
 }
 
 type Shown = {
   price?: PriceReply
   answers?: Answers
   signedIn?: boolean
+  demo?: boolean
   balance?: string
   maxPrice?: string
   at?: string
@@ -43,7 +45,15 @@ type Shown = {
 export const AT = '/?service=tg&country=2'
 
 export async function showPanel(shown: Shown = {}) {
-  const { price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00', maxPrice = null, at = AT } = shown
+  const {
+    price = priced('5.00'),
+    answers = {},
+    signedIn = true,
+    demo = false,
+    balance = '10.00',
+    maxPrice = null,
+    at = AT,
+  } = shown
   const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }
   const seed: PanelSeed = {
     choice: { serviceId: 'tg', countryId: 2, operatorId: 'any', periodHours: null } as never,
@@ -56,6 +66,7 @@ export async function showPanel(shown: Shown = {}) {
   const bought: true[] = []
   const drawn = await show(<BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} />, {
     at,
+    settings: { demo },
     answers: { ...LISTS, 'GET /api/user': user, 'GET /api/price': price, ...answers },
     ...(signedIn && { session: { ...MEMBER, user } }),
   })
@@ -63,5 +74,10 @@ export async function showPanel(shown: Shown = {}) {
   return { ...drawn, bought, purchases }
 }
 export const buyButton = () => screen.getByRole('button', { name: /^Buy for/u })
-export const SOLD_OUT = { price: priced(null, 0), answers: { 'GET /api/v1/preorders': { data: [] } as never } }
+export const SOLD_OUT = {
+  price: priced(null, 0),
+  answers: {
+    'GET /api/v1/preorders': { data: [] } as never,
+  } satisfies Answers,
+}
 export const most = () => screen.findByRole<HTMLInputElement>('textbox', { name: /At most/u })

@@ -11,8 +11,8 @@ const server = demoOfWorker()
 const WORDS = {
   register: 'Регистрация',
   logIn: 'Войти',
-  otherBrowser: 'Эта регистрация начата в другом браузере. Введите пароль, который вы тогда задали.',
-  wrongPassword: 'Пароль не тот, или регистрация устарела: тогда начните её заново',
+  otherBrowser: 'Вы начали регистрацию в другом браузере. Введите пароль, который задали тогда.',
+  wrongPassword: 'Пароль неверный или регистрация устарела. Во втором случае начните её заново',
   turnOn: 'Включить',
   confirm: 'Подтвердите, что это вы',
   wrongCurrent: 'Текущий пароль неверный',
@@ -75,7 +75,7 @@ test('who registers enters the code alone; in another browser the password is as
 /** Refuses one call as the server does in a session that began long ago. Later calls are real. */
 async function refuseNext(page: Page, path: string): Promise<void> {
   const data = { action: 'confirm-password', by: 'password' }
-  const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Show that it is you, and try again', data }
+  const json = { status: false, code: 'CONFIRM_PASSWORD', message: 'Confirm it’s you, then try again', data }
   await page.route(`**${path}`, (route) => route.fulfill({ status: 403, json }), { times: 1 })
 }
 

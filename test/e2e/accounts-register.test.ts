@@ -33,7 +33,7 @@ test('2.14, 4.5, 4.6, 5.6: a visitor registers, enters the code that came, and i
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
   const { page } = visit
   const email = newEmail()
-  await page.getByRole('button', { name: /^Register and get the number/ }).click()
+  await page.getByRole('form', { name: 'Buy a number' }).getByRole('button', { name: 'register', exact: true }).click()
   const registered = page.waitForRequest('**/api/register')
   await fillRegistration(page.getByRole('dialog'), { email, password: PASSWORD })
   expect((await registered).postDataJSON()).toMatchObject({ email, agree: true, captcha: expect.stringMatching(/^ey/) })
@@ -56,7 +56,7 @@ test('an incomplete form is not sent, and says why', async () => {
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
   const dialog = await openDialog(page, 'Register')
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  for (const words of ['Fill in the field “E-mail”', 'Fill in the field “Password”', 'To continue, check the box'])
+  for (const words of ['Please fill in “E-mail”', 'Please fill in “Password”', 'To continue, check the box'])
     await dialog.getByText(words).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
   await dialog.getByLabel('E-mail').fill('nobody')
@@ -64,9 +64,9 @@ test('an incomplete form is not sent, and says why', async () => {
   await dialog.getByLabel('Repeat password').fill('other')
   await dialog.getByRole('button', { name: 'Send code' }).click()
   for (const words of [
-    'This does not look like an e-mail address',
+    'This doesn’t look like an e-mail address',
     'Password: at least 8 characters',
-    'The passwords are not the same',
+    'The passwords don’t match',
   ])
     await dialog.getByText(words).waitFor()
   await dialog.getByLabel('E-mail').fill(newEmail())
@@ -94,7 +94,7 @@ test('N-3: on a phone an alert lies over no control of the dialog, and a wrong c
   }
   const dialog = await openDialog(page, 'Register')
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  await leavesFree('Fill in the field “E-mail”', dialog)
+  await leavesFree('Please fill in “E-mail”', dialog)
   const email = newEmail()
   await fillRegistration(dialog, { email, password: PASSWORD })
   const code = await mailedCode(server, email)
@@ -140,14 +140,14 @@ test('3.12, 4.4, 4.5: an unproved address goes on with its code after a reload, 
   const { page, context } = visit
   const person = { email: newEmail(), password: PASSWORD }
   await fillRegistration(await openDialog(page, 'Register'), person)
-  await page.getByText(/^Another code can be sent in 0:\d\d$/).waitFor()
+  await page.getByText(/^You can request another code in 0:\d\d$/).waitFor()
   const cookie = (await context.cookies()).find(({ name }) => name === `repeat_code_${person.email}`)
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(60)
   const code = await mailedCode(server, person.email)
   await page.reload()
   await fillLogin(await openDialog(page, 'Log in'), person)
   await page.getByRole('heading', { name: 'Confirm your e-mail' }).waitFor()
-  await page.getByText(/^Another code can be sent in 0:\d\d$/).waitFor()
+  await page.getByText(/^You can request another code in 0:\d\d$/).waitFor()
   expect((await context.cookies()).find(({ name }) => name === cookie?.name)?.value).toBe(cookie?.value)
   await page.evaluate((text) => navigator.clipboard.writeText(text), `Code: ${code.slice(0, 3)} ${code.slice(3)}`)
   await boxes(page).first().focus()
@@ -162,11 +162,11 @@ test('another code asked for too early is not sent, and the first one stays good
   const { page, context } = visit
   const email = newEmail()
   await fillRegistration(await openDialog(page, 'Register'), { email, password: PASSWORD })
-  await page.getByText(/^Another code can be sent in/).waitFor()
+  await page.getByText(/^You can request another code in/).waitFor()
   // Only this browser forgets the pause between mails. The server still sends none for a minute.
   await context.clearCookies({ name: `repeat_code_${email}` })
   await page.getByRole('button', { name: 'Send another code' }).click()
-  await page.getByText(/^Another code can be sent in/).waitFor()
+  await page.getByText(/^You can request another code in/).waitFor()
   // The button for another code has gone, so the focus moves to the code's input boxes.
   await expect.poll(() => isFocused(boxes(page).first())).toBe(true)
   await page.keyboard.type(await mailedCode(server, email))
@@ -257,7 +257,7 @@ test('a taken address is told nothing on the page; its owner is, by mail', async
   await using visit = await browser.open(server.url)
   const { page } = visit
   await fillRegistration(await openDialog(page, 'Register'), { email: owner, password: PASSWORD })
-  await page.getByText(/^Another code can be sent in/).waitFor()
+  await page.getByText(/^You can request another code in/).waitFor()
   const [mail] = await mailsTo(server, owner)
   expect(mail?.text).not.toMatch(/\b\d{6}\b/)
   expect(visit.complaints).toEqual([])

@@ -91,7 +91,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   const forgot = page.getByRole('dialog', { name: 'Forgot your password?' })
   await expect.poll(() => forgot.getByLabel('E-mail').inputValue()).toBe(person.email)
   await forgot.getByRole('button', { name: 'Send the link' }).click()
-  await forgot.getByText('the link is on its way').waitFor()
+  await forgot.getByText('we’ve sent a link to it').waitFor()
   const [mail] = await mailsTo(server, person.email)
   // The server does not know its port here, so only the path of the mailed link is used.
   const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []
@@ -117,7 +117,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await recovery.getByLabel('New password', { exact: true }).fill(password)
   await recovery.getByLabel('Repeat password').fill(password)
   await recovery.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByText('This link is no longer good').first().waitFor()
+  await page.getByText('This link no longer works').first().waitFor()
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
@@ -185,7 +185,7 @@ test('4.7: an address that opens the login tells a signed-in person that there i
   await signInAs(page, person)
   await expectSignedIn(page)
   await page.goto(`${server.url}/?login=1`)
-  await page.getByText('You are already authorized').waitFor()
+  await page.getByText('You’re already logged in').waitFor()
   await page.waitForURL(`${server.url}/`)
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(visit.complaints).toEqual([])
@@ -204,7 +204,7 @@ test('Esc and Enter and the order of Tab: logging in by the keyboard alone', asy
   expect(await focused()).toBe('password')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  await page.getByText('The e-mail or the password is wrong').first().waitFor()
+  await page.getByText('Wrong e-mail or password').first().waitFor()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(person.password)
   await page.keyboard.press('Enter')

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts'
+import { freePort } from '#test/harness/free-port.ts'
 import {
   boxesReady,
   callApi,
@@ -39,15 +38,6 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]()
   await house?.[Symbol.asyncDispose]()
 })
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  listener.close()
-  await once(listener, 'close')
-  return port
-}
 
 /** Makes the provider sign in a new person from now on. Returns the person's e-mail address. */
 function somebody(): string {
@@ -118,7 +108,7 @@ test('whoever was logged in is logged out first', async () => {
 test('a forged answer of a service signs nobody in: home, with the words of the server', async () => {
   await using visit = await browser.open(`${server.url}/auth/google/callback?code=made-up&state=made-up`)
   const { page } = visit
-  await page.getByText('Logging in through this service failed').waitFor()
+  await page.getByText('We couldn’t log you in with this service').waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   await expectSignedOut(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -134,7 +124,7 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   await expectSignedIn(page)
   await context.addCookies([{ name: 'reward', value: '1', url: server.url }])
   await linkProfile(visit, person)
-  const told = page.getByRole('dialog', { name: 'The profile is linked' })
+  const told = page.getByRole('dialog', { name: 'Profile linked' })
   await told.waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   expect((await context.cookies()).filter(({ name }) => name === 'reward')).toEqual([])

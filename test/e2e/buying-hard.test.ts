@@ -28,7 +28,7 @@ test('a phone on a slow network buys once, however often the button is pressed',
   // The button's text changes while the first request is being sent, so it is found by its attribute.
   await page.locator('[data-panel-buy]').dispatchEvent('click')
   const { data } = await (await answered).json()
-  await page.locator(`[data-activation="${data.id}"] .ticket-code-figures`).waitFor({ timeout: 30_000 })
+  await page.locator(`[data-activation="${data.id}"] .ticket-code`).waitFor({ timeout: 30_000 })
   expect(bought).toHaveLength(1)
   expect(visit.complaints).toEqual([])
 })

@@ -33,8 +33,8 @@ test('a newcomer logs in, buys a number and sees the code without a reload', asy
   await buy(page)
   const ticket = ticketOf(page, 'Telegram')
   await ticket.getByText(/\+7 7\d\d \d{3} \d\d \d\d/).waitFor()
-  const code = ticket.locator('.ticket-code-figures')
-  await code.waitFor({ timeout: 20_000 })
+  const code = ticket.locator('.ticket-code')
+  await code.waitFor()
   expect(await code.innerText()).toMatch(/^\d{5,6}$/)
   await expectBalance(page, `${(before - price).toFixed(2)} ₽`)
   expect(
@@ -46,6 +46,38 @@ test('a newcomer logs in, buys a number and sees the code without a reload', asy
   // The setting copying_code is on by default, so the code is in the clipboard already.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
   expect(await page.evaluate(() => document.body.dataset.sameDocument)).toBe('yes')
+  expect(visit.complaints).toEqual([])
+})
+
+test.each([390, 1440])('13, 22: at %i px nothing moves when the code comes', async (width) => {
+  const path = '/?service=tg&country=2&operator=steady'
+  await using visit = await browser.openAs(server, await newBuyer(server), path, { width, height: 844 })
+  const { page } = visit
+  await buy(page)
+  const ticket = ticketOf(page, 'Telegram')
+  await ticket.getByText('Waiting for SMS').waitFor()
+  const places = () =>
+    ticket.evaluate((article) => {
+      const names = ['.ticket-phone', '.ticket-number', '.ticket-value', '.ticket-help', '[data-stub-button]']
+      return [article, ...names.map((name) => article.querySelector(name))].map((part) => {
+        const { x, y, height } = (part as Element).getBoundingClientRect()
+        return [x, y, height].map(Math.round)
+      })
+    })
+  const before = await places()
+  await page.evaluate(() => {
+    type Shift = PerformanceEntry & { sources: { node: Node | null }[] }
+    const shifted: string[] = []
+    Object.assign(globalThis, { shifted })
+    const nameOf = (node: Node | null) => `${node?.nodeName} ${node?.textContent?.slice(0, 80)}`
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[]) shifted.push(...sources.map(({ node }) => nameOf(node)))
+    }).observe({ type: 'layout-shift' })
+  })
+  const code = ticket.locator('.ticket-code')
+  await code.waitFor({ timeout: 20_000 })
+  expect(await places()).toEqual(before)
+  expect(await page.evaluate(() => (globalThis as unknown as { shifted: string[] }).shifted)).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 
@@ -69,7 +101,7 @@ test('a number bought while the page is loaded again for who logged in is there 
   const ticket = ticketOf(page, 'WhatsApp')
   await ticket.getByText('Waiting for SMS').waitFor({ timeout: 15_000 })
   await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await ticket.getByText('Money returned').waitFor()
+  await ticket.getByText('Refunded:').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -82,7 +114,7 @@ test('a number that stays silent is cancelled and the money is back', async () =
   await ticket.getByText('Waiting for SMS').waitFor()
   await expect.poll(() => balance(page)).not.toBe(before)
   await ticket.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await ticket.getByText('Money returned').waitFor()
+  await ticket.getByText('Refunded:').waitFor()
   await expectBalance(page, before)
   expect(visit.complaints).toEqual([])
 })
@@ -97,7 +129,7 @@ test('a number that stays silent to its end gives the money back by itself', asy
   await ticket.getByText('Waiting for SMS').waitFor()
   const text = `UPDATE activations SET expires_at = now() WHERE user_id = $userId`
   await server.pool.query({ text, values: { userId: buyer.id } })
-  await ticket.getByText('Money returned').waitFor()
+  await ticket.getByText('Refunded:').waitFor()
   await expectBalance(page, before)
   expect(visit.complaints).toEqual([])
 })
@@ -108,7 +140,7 @@ test('a second tab sees the purchase and its code', async () => {
   const other = await context.newPage()
   await other.goto(`${server.url}/activations`)
   await buy(page)
-  await ticketOf(other, 'Google').locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
+  await ticketOf(other, 'Google').locator('.ticket-code').waitFor({ timeout: 20_000 })
   expect(visit.complaints).toEqual([])
 })
 
@@ -120,7 +152,7 @@ test('a program buys through handler_api, and the open page shows it', async () 
   const query = `api_key=${await newApiKey(server, buyer)}&action=getNumber&service=ds&country=1&operator=swift`
   const reply = await fetch(`${server.url}/stubs/handler_api.php?${query}`)
   expect(await reply.text()).toMatch(/^ACCESS_NUMBER:\d+:380\d+$/)
-  await ticketOf(page, 'Discord').locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
+  await ticketOf(page, 'Discord').locator('.ticket-code').waitFor({ timeout: 20_000 })
 })
 
 test('a code is copied out of a dialog where scripts have no clipboard, as over plain HTTP', async () => {

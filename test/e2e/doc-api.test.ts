@@ -13,10 +13,10 @@ async function newKey(scopes: string[]): Promise<string> {
   return (await callApi<{ secret: string }>(server, 'POST /api/v1/keys', { name: 'Shop', scopes }, token)).secret
 }
 
-const card = (page: Page, title: string) => page.locator('details').filter({ hasText: title })
+const card = (page: Page, title: string) => page.locator('section > div > details').filter({ hasText: title })
 
 async function openForm(part: Locator): Promise<Locator> {
-  await part.locator('summary').click()
+  await part.locator('summary').first().click()
   await part.getByRole('button', { name: 'Try it' }).click()
   return part.getByRole('form')
 }
@@ -27,9 +27,9 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   const { page, context } = visit
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const read = await openForm(card(page, 'The account: balance, settings, what is open'))
+  const read = await openForm(card(page, 'The account: balance, settings, and everything that is open'))
   await read.getByRole('button', { name: 'Make the call' }).click()
-  await read.getByText('Paste your API key at the top of the page first.').waitFor()
+  await read.getByText('First paste your API key at the top of the page.').waitFor()
   await page.getByLabel('Your API key').fill(key)
   await read.getByRole('button', { name: 'Make the call' }).click()
   await read.getByText('Done: 200').waitFor()
@@ -38,10 +38,14 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByRole('button', { name: 'Make the call' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('play money if the key is one with play money, real money if not').waitFor()
+  await dialog.getByText('play money with a play-money key, real money with any other').waitFor()
   await dialog.getByRole('button', { name: 'Make the call' }).click()
   await buy.getByText(/^Refused: 4\d\d$/).waitFor()
   await buy.getByText(/"code": "NO_BALANCE"/).waitFor()
+  expect(await buy.getByRole('link', { name: 'What to do about NO_BALANCE' }).getAttribute('href')).toBe(
+    '/doc/errors#NO_BALANCE',
+  )
+  await card(page, 'Buy a number for one code').getByText(`Authorization: Bearer ${key}`).first().waitFor()
 
   expect(asked.some((url) => url.endsWith('/api/v1/activations'))).toBe(true)
   expect(asked.filter((url) => url.includes(key))).toEqual([])
@@ -58,7 +62,7 @@ test('17.4: a key that may not buy is refused, and the server says so', async ()
   await using visit = await browser.open(server.url + PATH)
   const { page } = visit
   await page.getByLabel('Your API key').fill(key)
-  const cancel = await openForm(card(page, 'End a number that has its code'))
+  const cancel = await openForm(card(page, 'Finish a number that has its code'))
   await cancel.getByRole('button', { name: 'Make the call' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make the call' }).click()
   await cancel.getByText('Refused: 403').waitFor()
@@ -69,7 +73,7 @@ test('17.4: what a call does is told in the language that is chosen; what is ope
   await using visit = await browser.open(server.url + PATH, { locale: 'en' })
   const { page } = visit
   await page.getByLabel('Your API key').fill('a key')
-  await card(page, 'Buy a number for one code').locator('summary').click()
+  await card(page, 'Buy a number for one code').locator('summary').first().click()
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Language/ })
@@ -91,7 +95,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
   await rent.getByRole('button', { name: 'Try it' }).click()
   await rent.getByLabel('Body, JSON').fill('{"mine":1}')
 
-  const titles = page.locator('details:visible h3')
+  const titles = page.locator('details:visible > summary h3')
   const groups = page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link')
   const search = page.getByRole('searchbox', { name: 'Find a call' })
   expect(await groups.count()).toBe(await page.locator('section:has(details)').count())
@@ -110,7 +114,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
 
   // This navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
-  await page.locator('#webhooks_test').getByText('Answers 200').waitFor()
+  await page.locator('#webhooks_test').getByText('Fields of the reply, 200').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -118,22 +122,50 @@ test('17.4: without scripts every call can be read, with the address of this sit
   await using visit = await browser.open(server.url + PATH, { scripts: false })
   const { page } = visit
   const buy = card(page, 'Buy a number for one code')
-  await buy.locator('summary').click()
+  await buy.locator('summary').first().click()
   await buy.getByText('service_id', { exact: true }).waitFor()
   await buy.getByText(/curl "http:\/\/localhost:\d+\/api\/v1\/activations"/).waitFor()
+  await buy.getByRole('link', { name: 'TypeScript' }).click()
+  await page.waitForURL(/\?code=typescript#activations_create\.code$/)
   await buy.getByText('ringpost.activations.create({').waitFor()
   await page.getByRole('link', { name: 'key with play money' }).waitFor()
   await page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link', { name: 'Webhooks' }).click()
-  expect(page.url()).toBe(`${server.url}${PATH}#group-webhooks`)
+  expect(page.url()).toBe(`${server.url}${PATH}?code=typescript#group-webhooks`)
   // Chromium does not render <noscript> when a test turns scripts off, so the markup is checked.
-  expect(await page.content()).toContain('Without scripts the page can be read, but makes no calls.')
+  expect(await page.content()).toContain('Without JavaScript, you can read this page but not make calls.')
   await page.getByRole('searchbox', { name: 'Find a call' }).fill('secret webhook')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.waitForURL(/\?search=secret/)
-  expect(await page.locator('details:visible h3').allInnerTexts()).toEqual([
+  expect(await page.locator('details:visible > summary h3').allInnerTexts()).toEqual([
     'Add a webhook; its secret is shown once',
     'Give a webhook a new secret',
   ])
+})
+
+test('17.4: the language of examples is chosen once for all calls and pages, and stays for the next visit', async () => {
+  await using visit = await browser.open(`${server.url}${PATH}#activations_create`)
+  const { page } = visit
+  const buy = page.locator('#activations_create')
+  await buy.getByRole('link', { name: 'Python' }).click()
+  await buy.getByText('from urllib.request import Request, urlopen').waitFor()
+  const cancel = card(page, 'Finish a number that has its code')
+  await cancel.locator('summary').first().click()
+  await cancel.getByText('from urllib.request import Request, urlopen').waitFor()
+  await page.reload()
+  await buy.getByText('from urllib.request import Request, urlopen').waitFor()
+  await page.getByRole('link', { name: 'handler_api', exact: true }).click()
+  await page.getByRole('heading', { name: 'Buy a number', exact: true }).waitFor()
+  await expect.poll(() => page.getByText('from urllib.request import Request, urlopen').count()).toBeGreaterThan(5)
+  await page
+    .locator('#getNumber')
+    .getByText(/ACCESS_NUMBER:\d+:7705\d+/)
+    .waitFor()
+  await page.locator('#getNumber').getByRole('link', { name: 'NO_NUMBERS' }).click()
+  await page.waitForURL(`${server.url}/doc/errors#handler-api.NO_NUMBERS`)
+  await page.getByRole('searchbox', { name: 'Find an error' }).fill('balance')
+  await expect.poll(() => page.locator('#NO_NUMBERS').count()).toBe(0)
+  await page.locator('#NO_BALANCE').getByText('Top up by at least data.missing').waitFor()
+  expect(visit.complaints).toEqual([])
 })
 
 test('17.4: axe finds nothing with a call open', async () => {
@@ -142,6 +174,6 @@ test('17.4: axe finds nothing with a call open', async () => {
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByLabel('Body, JSON').fill('x')
   await buy.getByRole('button', { name: 'Make the call' }).click()
-  await buy.getByText('This is not an object in JSON.').waitFor()
+  await buy.getByText('This isn’t a JSON object.').waitFor()
   expect(await findingsOfViews(page)).toEqual([])
 })

@@ -62,7 +62,7 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   const { page } = visit
   await showsRows(page, 20)
   expect(plain(await purchase(page, coded).innerText())).toMatch(/Telegram[\s\S]*Kazakhstan[\s\S]*\b\d{5}\b[\s\S]*₽/)
-  expect(plain(await purchase(page, cancelled).innerText())).toMatch(/cancelled\s+nothing\s+\d+\.\d\d ₽ returned/)
+  expect(plain(await purchase(page, cancelled).innerText())).toMatch(/cancelled\s+nothing\s+\d+\.\d\d ₽ refunded/)
   await rows(page).last().scrollIntoViewIfNeeded()
   await showsRows(page, OLDEST + 2)
   await page.getByRole('searchbox', { name: 'Phone, service or #' }).fill(coded.phone.slice(-6))
@@ -71,16 +71,20 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
   await showsRows(page, OLDEST + 2)
-  await page.getByLabel('Outcome').selectOption('Money returned')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Outcome').selectOption('Refunded')
   await showsRows(page, 1)
+  expect(plain(await page.getByLabel('In all').innerText())).toMatch(/Purchases\s+1\s+Charged\s+0\.00 ₽/)
   await page.getByRole('button', { name: 'All services' }).click()
   await page.getByRole('searchbox', { name: 'Find' }).fill('viber')
   await page.getByRole('checkbox', { name: /Viber/ }).check()
-  await page.getByText('Nothing in the history fits this filter.').waitFor()
+  await page.getByText('Nothing in your history matches this filter.').waitFor()
   expect(new URL(page.url()).search).toBe('?outcome=returned&services=vi')
   await page.reload()
-  await page.getByText('Nothing in the history fits this filter.').waitFor()
-  await page.getByRole('button', { name: 'Clear' }).first().click()
+  await page.getByText('Nothing in your history matches this filter.').waitFor()
+  await page.getByRole('button', { name: 'Remove filter: Viber' }).click()
+  await showsRows(page, 1)
+  await page.getByRole('button', { name: 'Clear' }).click()
   await showsRows(page, 20)
   await page.setViewportSize({ width: 1024, height: 768 })
   const field = page.getByRole('searchbox', { name: 'Phone, service or #' })
@@ -94,10 +98,11 @@ test('days are those of the reader, on the far side of the world too', async () 
   await using visit = await openAs('/history?period=today', { timeZone: 'Pacific/Kiritimati' })
   const { page } = visit
   await showsRows(page, 20)
-  const day = await page.getByLabel('From day').inputValue()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const day = await page.getByLabel('Start date').inputValue()
   expect(day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format())
-  await page.getByLabel('To day').fill('2024-05-01')
-  await page.getByText('Nothing in the history fits this filter.').waitFor()
+  await page.getByLabel('End date').fill('2024-05-01')
+  await page.getByText('Nothing in your history matches this filter.').waitFor()
   expect(new URL(page.url()).search).toBe(`?from=2024-05-01&to=2024-05-01`)
   expect(visit.complaints).toEqual([])
 })
@@ -113,7 +118,7 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await purchase(page, cancelled).getByRole('button').press('Enter')
-  await dialog.getByText('No messages came').waitFor()
+  await dialog.getByText('No messages arrived').waitFor()
   await page.keyboard.press('Escape')
   const fresh = await buy('service=ds&country=1&operator=swift')
   await purchase(page, fresh)
@@ -127,17 +132,18 @@ test('the money view tells what became of the money of each purchase', async () 
   const { page } = visit
   const entry = ({ id }: { id: string }) => rows(page).filter({ hasText: `#${id}` })
   const saysOf = async (one: { id: string }) => plain(await entry(one).innerText())
-  const back = /set aside (\d+\.\d\d ₽) → came back \1[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/i
+  const back = /Released, \d+\.\d\d ₽[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/
   await expect.poll(() => saysOf(cancelled), PATIENCE).toMatch(back)
-  const charged = /set aside (\d+\.\d\d ₽) → charged \1[\s\S]*Telegram[\s\S]*-\1/i
+  const charged = /Charged\s+2 transactions[\s\S]*Telegram[\s\S]*-\d+\.\d\d ₽/
   await expect.poll(() => saysOf(coded), PATIENCE).toMatch(charged)
-  await entry(coded).getByRole('button', { name: '2 movements' }).press('Enter')
+  await entry(coded).getByRole('button', { name: '2 transactions' }).press('Enter')
   const steps = page.locator('tr.past-steps')
-  expect(plain(await steps.innerText())).toMatch(/Charged[\s\S]*of what was set aside[\s\S]*Set aside[\s\S]*-\d/)
+  expect(plain(await steps.innerText())).toMatch(/Charged[\s\S]*from money set aside[\s\S]*Set aside[\s\S]*-\d/)
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Direction').selectOption('In')
-  const setAside = rows(page).filter({ hasText: /set aside/i })
+  const setAside = rows(page).filter({ hasText: /set aside|charged/i })
   await expect.poll(() => setAside.count(), PATIENCE).toBe(0)
-  await rows(page).filter({ hasText: 'By hand, by staff' }).waitFor()
+  await rows(page).filter({ hasText: 'Manually, by staff' }).waitFor()
   await page.getByRole('link', { name: 'Numbers', exact: true }).first().press('Enter')
   await purchase(page, coded).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe('Numbers')
@@ -168,13 +174,13 @@ test('what does not load says so in its place, and comes when it is asked for ag
   await page.route('**/api/v1/entries?**', (route) => route.abort())
   await page.route('**/api/v1/statistics?**', (route) => route.abort())
   await page.getByRole('link', { name: 'Money', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'The history did not load' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Your history didn’t load' }).waitFor()
   await page.unroute('**/api/v1/entries?**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await rows(page).first().waitFor()
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Statistics' }).click()
-  await page.getByRole('alert').filter({ hasText: 'The statistics did not load' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Your statistics didn’t load' }).waitFor()
   await page.unroute('**/api/v1/statistics?**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Purchases', { exact: true }).first().waitFor()
@@ -191,12 +197,15 @@ function monthOf(from: string, days: number): StatisticsReply {
     median_seconds: codes === 0 ? null : 8.4,
     p90_seconds: codes === 0 ? null : 130,
   })
+  const nothing = { from, to: from, total: sum(0, 0), days: [], hours: null }
   return {
     status: true,
     data: {
       currency: 'rub',
       from,
       to: from,
+      before: nothing,
+      hours: null,
       total: sum(240, 180),
       days: Array.from({ length: days }, (_, index) => ({
         day: new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
@@ -221,7 +230,7 @@ test('the statistics are plots with their sums in words, and a table of the same
   await using visit = await openStatistic()
   const { page } = visit
   const figure = page.getByRole('figure', { name: 'Purchases and codes' })
-  await figure.getByText('240 purchases, 180 codes in all').waitFor()
+  await figure.getByText('240 purchases, 180 codes in total').waitFor()
   expect(plain(await page.locator('dl').innerText())).toMatch(
     /240[\s\S]*2160\.50 ₽|2,160\.50 ₽[\s\S]*75%[\s\S]*8 s[\s\S]*2 min 10 s/,
   )
@@ -242,15 +251,15 @@ test('without the plots the table stands open', async () => {
   await page.route('**/api/v1/statistics?**', (route) => route.fulfill({ json: monthOf('2026-03-01', 30) }))
   await page.route('**/assets/draw-plot-*.js', (route) => route.abort())
   await page.goto(`${server.url}/statistic`)
-  await page.getByText('The plot did not load.').first().waitFor()
+  await page.getByText('The chart didn’t load.').first().waitFor()
   await page.getByRole('region', { name: 'By day, as a table' }).getByText('Mar 29').waitFor()
 })
 
 test('what everybody gets is measured, said how, and narrowed to one service', async () => {
   await using visit = await openAs('/statistic')
   const { page } = visit
-  const part = page.getByRole('region', { name: 'How well it works for everybody' })
-  await part.getByText('With fewer than 10 purchases there is no row').waitFor()
+  const part = page.getByRole('region', { name: 'Results for everybody' })
+  await part.getByText('Nothing is listed with fewer than 10 purchases').waitFor()
   await part.getByRole('button', { name: 'All services' }).click()
   await part.getByRole('searchbox', { name: 'Find' }).fill('whats')
   await part.getByRole('radio', { name: 'WhatsApp', exact: true }).check()
@@ -270,6 +279,7 @@ test('axe finds nothing, and nothing scrolls sideways', async () => {
   await rows(page).first().waitFor()
   await check()
   const openPicker = async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('button', { name: 'All countries' }).click()
     await page.getByRole('searchbox', { name: 'Find' }).fill('kaz')
     await page.getByRole('checkbox', { name: 'Kazakhstan' }).waitFor()
@@ -280,7 +290,6 @@ test('axe finds nothing, and nothing scrolls sideways', async () => {
   expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/history`)
-  await page.getByRole('button', { name: 'Filters' }).click()
   await openPicker()
   expect({ found: await axeFindings(page), overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
   expect(visit.complaints).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { browser } from './support/browser.ts'
-import { startNewDemo } from './support/demo-server.ts'
+import { startNewDemo } from './support/demo-process.ts'
 
 type Manifest = { start_url: string; display: string; icons: { src: string; sizes: string; type: string }[] }
 

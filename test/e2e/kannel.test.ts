@@ -109,7 +109,7 @@ async function buyInMongolia(page: Page): Promise<string> {
 }
 
 async function expectCode(page: Page, code: string): Promise<void> {
-  const figures = page.getByRole('article').locator('.ticket-code-figures')
+  const figures = page.getByRole('article').locator('.ticket-code')
   await figures.getByText(code, { exact: true }).waitFor({ timeout: 20_000 })
 }
 

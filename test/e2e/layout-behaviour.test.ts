@@ -46,7 +46,7 @@ test('2.5: a page that does not exist leads to help and home', async () => {
   await page.getByRole('button', { name: 'Message support' }).click()
   await hasKeyboard(page.getByRole('dialog', { name: 'Log in' }))
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Go to Home Page' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()
@@ -57,7 +57,7 @@ test('2.10: the logo scrolls to the top', async () => {
   await using visit = await browser.open(server.url, { height: 500 })
   const { page } = visit
   await page.evaluate(() => window.scrollTo(0, 300))
-  await page.getByRole('link', { name: /to the home page/ }).click()
+  await page.getByRole('link', { name: /Ringpost home/ }).click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 

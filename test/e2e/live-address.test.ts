@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
+import { freePort } from '#test/harness/free-port.ts'
 import { newBuyer } from './support/accounts.ts'
 import { browserOfWorker, liveOpened, signIn } from './support/browser.ts'
 import { demoOfWorker, startDemoServer } from './support/demo-server.ts'
@@ -19,15 +19,6 @@ beforeAll(async () => {
   ])
 })
 afterAll(() => rm(folder, { recursive: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a TCP port was asked for')
-  return address.port
-}
 
 test('live events come by the live port, over TLS', async () => {
   const port = await freePort()
@@ -60,9 +51,9 @@ test('a tab that could not load the live channel tries again, and says so meanwh
   const opened = liveOpened(page)
   await page.goto(demo.url)
   await signIn(page, await newBuyer(demo))
-  await page.getByRole('status').getByText('restoring it').waitFor()
+  await page.getByRole('status').getByText('reconnecting').waitFor()
   await opened
-  await page.getByRole('status').getByText('restoring it').waitFor({ state: 'detached' })
+  await page.getByRole('status').getByText('reconnecting').waitFor({ state: 'detached' })
   expect(lost).toBeGreaterThan(1)
 })
 

@@ -85,7 +85,7 @@ test('a visitor takes the ready data of a page, not the calls it was made from',
   await markDocument(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Go to Home Page' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()
@@ -173,7 +173,7 @@ test('when not even the code for that comes, the page says it in plain words', a
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
-  await page.getByText('The page failed to open').waitFor()
+  await page.getByText('Something went wrong on our side').waitFor()
   await page.unroute('**/*')
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Questions and answers' }).waitFor()

@@ -34,7 +34,7 @@ const openSecurity = (person: Person, look: Look = {}): Promise<Visit> =>
 
 async function addPasskey(page: Page): Promise<void> {
   await group(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
-  await alert(page, 'The passkey is added')
+  await alert(page, 'Passkey added')
 }
 
 test('a passkey is added, named, signs in alone, and is removed after a question', async () => {
@@ -53,7 +53,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   await part.getByText('Work laptop').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Rename: Work laptop')
   await part.getByRole('button', { name: 'Add a passkey' }).click()
-  await alert(page, 'This device has a passkey of this account already')
+  await alert(page, 'This device already has a passkey for this account')
   await signOut(page)
   const dialog = await openDialog(page, 'Log in')
   await dialog.getByRole('button', { name: 'Log in with a passkey' }).click()
@@ -66,7 +66,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   await mailAbout(server, person.email, 'Из Ringpost удалён ключ доступа')
   await signOut(page)
   await (await openDialog(page, 'Log in')).getByRole('button', { name: 'Log in with a passkey' }).click()
-  await alert(page, 'The passkey was not accepted')
+  await alert(page, 'We couldn’t accept this passkey')
   expect(complaintsBut(visit, 401, 422)).toEqual([])
 })
 
@@ -111,7 +111,7 @@ test('at a bare address the page says why there are no passkeys, and where there
   const path = '/settings/security'
   await using visit = await openSettings({ ...server, url: address }, person, { path })
   const keys = group(visit.page, 'Passkeys')
-  await keys.getByText('Passkeys belong to an address with a name').waitFor()
+  await keys.getByText('Passkeys only work on a site with a domain name').waitFor()
   expect(await keys.getByRole('link').getAttribute('href')).toBe(server.url + path)
   expect(await keys.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
 })

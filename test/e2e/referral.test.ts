@@ -69,10 +69,10 @@ async function look(visit: Visit, name: string): Promise<void> {
 test('a visitor reads the terms, and the button leads to the registration', async () => {
   await using visit = await browser.open(`${server.url}/partners`)
   const { page } = visit
-  await page.getByText('10% of what people top up who registered through your link').waitFor()
+  await page.getByText('10% of what people who registered through your link top up').waitFor()
   expect(await page.locator('[data-own-link]').count()).toBe(0)
   await shot(page, 'visitor')
-  await page.getByRole('button', { name: 'Register and get a link' }).click()
+  await page.getByRole('button', { name: 'Register to get a link' }).click()
   await page.getByRole('dialog').getByLabel('Repeat password').waitFor()
   expect(visit.complaints).toEqual([])
 })
@@ -86,8 +86,8 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
     'For partners',
     'Your link',
-    'For those you bring',
-    'What it has brought',
+    'For referring people',
+    'Your earnings',
   ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
@@ -116,7 +116,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await expect.poll(() => figure('Available'), PATIENCE).toBe('100.00 ₽')
 
   await page.getByLabel('Amount').fill('40')
-  await page.getByRole('button', { name: 'Move to the balance' }).click()
+  await page.getByRole('button', { name: 'Move to balance' }).click()
   await page.getByText('The money is on your balance').first().waitFor()
   await expect.poll(() => figure('Available'), PATIENCE).toBe('60.00 ₽')
   await expect.poll(() => page.getByRole('banner').locator('[data-balance]').innerText(), PATIENCE).toContain('40.00')
@@ -124,13 +124,13 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByRole('button', { name: 'To an address' }).click()
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
-  await page.getByRole('button', { name: 'Request the payout' }).click()
+  await page.getByRole('button', { name: 'Request payout' }).click()
   await page.getByText('20.00 ₽ at least').first().waitFor()
   await page.getByLabel('Amount').fill('20')
-  await page.getByRole('button', { name: 'Request the payout' }).click()
-  await page.getByText('This is not an address of that network').waitFor()
+  await page.getByRole('button', { name: 'Request payout' }).click()
+  await page.getByText('This isn’t an address of that network').waitFor()
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
-  await page.getByRole('button', { name: 'Request the payout' }).click()
+  await page.getByRole('button', { name: 'Request payout' }).click()
   await page.getByText('Your request for 20.00 ₽ is still open.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('is still open')
   const listed = await server.cli('referral:list', '--json')

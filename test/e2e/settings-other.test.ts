@@ -46,7 +46,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const buying = group(page, 'Buying')
   await saved(page, () => place.getByLabel('Time zone').selectOption('Pacific/Kiritimati'))
   const pick = async (field: string, search: string, name: string) => {
-    await buying.getByRole('button', { name: `${field}: Not chosen` }).click()
+    await buying.getByRole('button', { name: `${field}: None` }).click()
     await buying.getByRole('searchbox').fill(search)
     await saved(page, () => buying.getByRole('group').getByText(name, { exact: true }).click())
     await page.keyboard.press('Escape')
@@ -58,7 +58,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const ceiling = buying.getByLabel('Price limit, ₽')
   await ceiling.fill('cheap')
   await ceiling.press('Enter')
-  await buying.getByText('A price above zero, such as 12.50').waitFor()
+  await buying.getByText('Enter a price above zero, such as 12.50').waitFor()
   await ceiling.fill('1,240.5')
   await saved(page, () => ceiling.press('Enter'))
   await place.getByRole('button', { name: 'Dark' }).click()
@@ -114,12 +114,12 @@ test('a sound is chosen, tried at its volume, and heard when a code comes', asyn
       return Promise.resolve()
     }
   })
-  const part = group(page, 'When a code comes in')
+  const part = group(page, 'When a code arrives')
   await saved(page, () => part.getByRole('button', { name: 'Knock' }).click())
   const volume = part.getByRole('slider', { name: 'Volume' })
   await volume.focus()
   await saved(page, () => volume.press('Home'))
-  await part.getByRole('button', { name: 'Listen' }).click()
+  await part.getByRole('button', { name: 'Play' }).click()
   expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
     '/sounds/wood.wav 0.8',
     '/sounds/wood.wav 0',
@@ -134,13 +134,13 @@ test('a sound is chosen, tried at its volume, and heard when a code comes', asyn
 test('2.15: who wants to be asked is asked before buying, and Enter buys', async () => {
   await using visit = await openAs(await newBuyer(server))
   const { page } = visit
-  await saved(page, () => page.getByRole('switch', { name: 'Ask before acting' }).click())
+  await saved(page, () => page.getByRole('switch', { name: 'Ask for confirmation' }).click())
   await page.goto(`${server.url}/?service=tg`)
   await panelRow(page, 'Country', /^Kazakhstan/).click()
   const buy = page.getByRole('button', { name: /^Buy for/ })
   await buy.click()
   const dialog = page.getByRole('dialog', { name: 'Please confirm' })
-  await dialog.getByText(/^Buy a number for Telegram, Kazakhstan, for [\d.]+\s₽\?$/).waitFor()
+  await dialog.getByText(/^Buy a Telegram number in Kazakhstan for [\d.]+\s₽\?$/).waitFor()
   await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -154,7 +154,7 @@ test('2.15: who wants to be asked is asked before buying, and Enter buys', async
   await page.goto(server.url)
   await page.waitForURL(/\?service=tg&country=2$/)
   await page.goto(`${server.url}/settings/other`)
-  await saved(page, () => page.getByRole('switch', { name: 'Begin with my last choice' }).click())
+  await saved(page, () => page.getByRole('switch', { name: 'Start with my last choice' }).click())
   await page.goto(server.url)
   await page.getByRole('list', { name: 'Service' }).waitFor()
   expect(new URL(page.url()).search).toBe('')

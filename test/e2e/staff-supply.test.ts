@@ -33,7 +33,7 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
 
   await page.getByRole('button', { name: 'Pause sales' }).press('Enter')
   await page.keyboard.press('Enter')
-  await page.getByRole('main').getByText('Say why').waitFor()
+  await page.getByRole('main').getByText('Enter a reason').waitFor()
   await page.keyboard.type('no codes since noon')
   await page.keyboard.press('Enter')
   await page.getByText(/^Paused since/).waitFor()
@@ -59,7 +59,7 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
 test('for support there is neither the page of supply nor a link to it', async () => {
   await using visit = await openDesk('support', '/staff/tickets')
   const { page } = visit
-  await page.getByRole('link', { name: 'Ready answers' }).waitFor()
+  await page.getByRole('link', { name: 'Saved replies' }).waitFor()
   expect(await page.getByRole('link', { name: 'Suppliers', exact: true }).count()).toBe(0)
   for (const path of ['/staff/suppliers', '/staff/suppliers/simulator']) {
     expect((await page.goto(server.url + path))?.status()).toBe(404)

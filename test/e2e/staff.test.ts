@@ -31,9 +31,13 @@ async function ticketOf({ token }: Person, wish: object): Promise<number> {
 test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and money back in one press', async () => {
   const buyer = await buyerWithMoney()
   const order = await boughtWithCode(buyer)
+  // The demo begins with a queue, and this day begins with none.
+  await server.pool.query({
+    text: `UPDATE support_tickets SET state = 'closed', waits_since = NULL, unread_staff = 0, closed_at = now()`,
+  })
   await using visit = await openDesk('support', '/staff/tickets')
   const { page } = visit
-  await page.getByText('Everybody has an answer').waitFor()
+  await page.getByText('Everybody has a reply').waitFor()
   await judge(visit, '/staff/tickets', 'empty', LOOKS.slice(0, 1))
   const opened = liveOpened(page)
   await page.goto(`${server.url}/staff/tickets`)
@@ -66,18 +70,18 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.getByRole('button', { name: 'Note', exact: true }).click()
   await send('Note for colleagues', 'asks every week')
   // After an internal note the form switches back to answers to the buyer.
-  await send('Answer to the buyer', 'We give the money back.')
-  await page.getByText('You work on it').waitFor()
+  await send('Reply to the buyer', 'We give the money back.')
+  await page.getByText('You’re working on it').waitFor()
   await phone.page.getByText('We give the money back.').waitFor()
   expect(await phone.page.getByText('asks every week').count()).toBe(0)
 
-  await page.getByRole('button', { name: /^Give back .* for Telegram/ }).click()
-  await page.getByText('Money given back', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: /^Refund .* for Telegram/ }).click()
+  await page.getByText('Money refunded', { exact: true }).first().waitFor()
   await expectBalance(phone.page, '500.00 ₽')
   await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
-  await page.getByText(/^support paid back \d/).waitFor()
-  await phone.page.getByText(/^\d.* paid back for number \+/).waitFor()
-  await phone.page.getByText(/^\d[^a-z]* paid back$/).waitFor()
+  await page.getByText(/^support refunded \d/).waitFor()
+  await phone.page.getByText(/^\d.* refunded for number \+/).waitFor()
+  await phone.page.getByText(/^\d[^a-z]* refunded$/).waitFor()
 
   await phone.page.getByLabel('Your reply').fill('Thank you!')
   await phone.page.getByRole('button', { name: 'Send' }).click()
@@ -87,7 +91,7 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   expect(await axeFindings(phone.page)).toEqual([])
   expect(phone.complaints).toEqual([])
   await phone.page.goto(`${server.url}/history`)
-  await phone.page.getByText(/paid back$/).waitFor()
+  await phone.page.getByText(/refunded$/).waitFor()
   await shot(phone.page, 'history')
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
@@ -100,7 +104,7 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   const id = await ticketOf(buyer, { category: 'other', subject: 'How long does it take?', text: 'Tell me' })
   await using visit = await openDesk('operator', '/staff/answers')
   const { page } = visit
-  await page.getByRole('button', { name: 'New answer' }).press('Enter')
+  await page.getByRole('button', { name: 'New reply' }).press('Enter')
   // Letters typed without a focused field are lost before hydration, so the test waits for the focus.
   await page.locator('form :focus').waitFor()
   await page.keyboard.type('Wait a little')
@@ -114,8 +118,8 @@ test('an operator writes ready answers by the keyboard, and they are put into an
   await judge(visit, '/staff/answers', 'answers')
 
   await page.goto(`${server.url}/staff/tickets/${id}`)
-  await page.getByLabel('Insert a ready answer').selectOption('Wait a little')
-  const field = page.getByLabel('Answer to the buyer')
+  await page.getByLabel('Insert a saved reply').selectOption('Wait a little')
+  const field = page.getByLabel('Reply to the buyer')
   expect(await field.inputValue()).toMatch(/^Здравствуйте[^{]*! Код приходит за минуту\.$/)
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 120_000)
@@ -145,7 +149,7 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
   const id = await ticketOf(buyer, { category: 'other', subject: 'A long talk', text: 'The first of many' })
   await using one = await openDesk('support', '/')
   await using other = await openDesk('operator', '/')
-  const count = one.page.getByRole('link', { name: /^Support desk: \d+ tickets? waits?$/ })
+  const count = one.page.getByRole('link', { name: /^Support desk: \d+ tickets? waiting$/ })
   await count.waitFor()
   const waiting = async () => Number(/\d+/.exec((await count.getAttribute('aria-label')) ?? '')?.[0])
   const before = await waiting()
@@ -168,25 +172,25 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
   ]) {
     await one.page.setViewportSize(size)
     await one.page.goto(`${server.url}/staff/tickets/${id}`)
-    const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
+    const send = one.page.getByRole('button', { name: 'Reply', exact: true }).last()
     // On a phone the button must stand above the navigation bar at the bottom.
     const bar = size.width < 1024 ? 56 : 0
-    await one.page.getByLabel('Insert a ready answer').waitFor()
+    await one.page.getByLabel('Insert a saved reply').waitFor()
     await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)
     expect(await one.page.getByText('Number 3').isVisible()).toBe(true)
     if (process.env.SHOTS !== undefined)
       await one.page.screenshot({ path: `${process.env.SHOTS}/opened-${size.width}.png` })
   }
-  await one.page.getByLabel('Answer to the buyer').waitFor()
+  await one.page.getByLabel('Reply to the buyer').waitFor()
   const heard = liveOpened(other.page)
   await other.page.goto(`${server.url}/staff/tickets/${id}`)
   await heard
-  await one.page.getByLabel('Answer to the buyer').pressSequentially('We look')
+  await one.page.getByLabel('Reply to the buyer').pressSequentially('We look')
   await other.page.getByText('support is writing…').waitFor()
   await shot(other.page, 'writing')
   await other.page.getByText('support is writing…').waitFor({ state: 'detached' })
   await one.page.reload()
-  await expect.poll(() => one.page.getByLabel('Answer to the buyer').inputValue()).toBe('We look')
+  await expect.poll(() => one.page.getByLabel('Reply to the buyer').inputValue()).toBe('We look')
   expect(complaintsBut(one, 422)).toEqual([])
 }, 180_000)
 

@@ -1,17 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { fillLogin } from './support/accounts.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { fillLogin, newApiKey, newPerson, type Person } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
 import { browser, type Look, type Visit } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1', CONTACT_EMAIL: 'help@ringpost.test' })
 const PATIENCE = { timeout: 20_000 }
+/** A person without the demo's history, whose statement has few rows. */
+let buyer: Person
+let apiKey = ''
+
+beforeAll(async () => {
+  buyer = await newPerson(server, { balance: '1000' })
+  apiKey = await newApiKey(server, buyer)
+})
 
 async function openAs(path: string, look: Look = {}): Promise<Visit> {
   const visit = await browser.open(server.url + path, look)
-  await fillLogin(visit.page.getByRole('dialog'), { email: 'demo@ringpost.test', password: 'demo-password-1' })
+  await fillLogin(visit.page.getByRole('dialog'), buyer)
   await visit.page.waitForURL(server.url + path)
   return visit
 }
@@ -27,13 +35,13 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 async function buy(): Promise<string> {
-  const query = `api_key=${server.apiKey}&action=getNumber&service=wa&country=2&operator=silent`
+  const query = `api_key=${apiKey}&action=getNumber&service=wa&country=2&operator=silent`
   const answer = await (await fetch(`${server.url}/stubs/handler_api.php?${query}`)).text()
   return /^ACCESS_NUMBER:(\d+):/.exec(answer)?.[1] ?? answer
 }
 
 const sumsOf = async (page: Page) => {
-  const cells = page.locator('table', { hasText: 'Left at the end' }).locator('tbody tr td:last-child')
+  const cells = page.locator('table', { hasText: 'Closing balance' }).locator('tbody tr td:last-child')
   return (await cells.allInnerTexts()).map(centsOf)
 }
 
@@ -112,7 +120,7 @@ for (const look of [
     for (const [view, sign] of Object.entries(views)) {
       await page.goto(`${server.url}/history?view=${view}`)
       await page.locator(sign).first().waitFor(PATIENCE)
-      const opens = page.getByRole('button', { name: /^\d+ movements$/ })
+      const opens = page.getByRole('button', { name: /^\d+ transactions$/ })
       if ((await opens.count()) > 0) await opens.first().click()
       expect({ found: await axeFindings(page), overflow: await overflowOf(page) }).toEqual({ found: [], overflow: 0 })
       await shot(page, `${view}-${look.width}-${look.theme}`)

@@ -55,7 +55,7 @@ test('a payment at the bank survives a reload, is seen in the header and another
   const open = page.getByRole('article', { name: 'Open payment' })
   await open.getByText('Waiting for your payment: Sandbox card').waitFor()
   await page.reload()
-  await open.getByRole('link', { name: 'Go on to pay' }).waitFor()
+  await open.getByRole('link', { name: 'Continue to payment' }).waitFor()
   await page.getByRole('banner').getByText('1 open payment').waitFor()
   await shot(page, 'open')
   const other = await page.context().newPage()
@@ -76,14 +76,14 @@ test('a transfer shows address, amount and code; its confirmations come live, an
   await page.getByLabel(/^Amount/).fill('250')
   await page.getByRole('button', { name: 'Top up by 250.00 ₽' }).click()
   const open = page.getByRole('article', { name: 'Open payment' })
-  await open.getByText('PLAY-RUB in the network Sandbox, nothing else.').waitFor()
+  await open.getByText('Only PLAY-RUB on the Sandbox network.').waitFor()
   await open.getByText('250.00 PLAY-RUB').waitFor()
   await open.getByRole('img', { name: /QR code/ }).waitFor()
   expect(await open.evaluate((section) => section === document.activeElement)).toBe(true)
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'code-form')
   const other = await page.context().newPage()
-  await other.goto((await open.getByRole('link', { name: 'Go on to pay' }).getAttribute('href')) ?? '')
+  await other.goto((await open.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')) ?? '')
   const before = amountOf(await headerBalance(page))
   for (const seen of [4, 8]) {
     await other.getByRole('button', { name: 'Send and confirm' }).click()
@@ -127,7 +127,7 @@ test('without the money the number stays chosen: topped up by what is missing, i
   await page.waitForURL('**/top-up?**')
   await page.locator('[data-waiting=tg]').getByText('Kazakhstan').waitFor()
   await page.getByRole('button', { name: /^Top up by/ }).click()
-  await page.getByRole('link', { name: 'Back to the purchase' }).click()
+  await page.getByRole('link', { name: 'Back to your purchase' }).click()
   await page.waitForURL('**/?service=tg&country=2')
   await page.locator('[data-panel-buy]').click()
   await page.locator('.ticket').first().waitFor()
@@ -140,7 +140,7 @@ test('less than asked, a refused card and a wrong amount are told in words', asy
   const amount = page.getByLabel(/^Amount/)
   for (const [typed, words] of [
     ['9', 'From'],
-    ['abc', 'An amount such as'],
+    ['abc', 'Enter an amount such as'],
     ['12.345', 'Two decimals at most'],
   ] as const) {
     await amount.fill(typed)
@@ -178,7 +178,7 @@ test('vouchers are redeemed on the page, and a wrong one says so', async () => {
   await page.getByRole('radio', { name: /^Voucher/ }).check()
   await page.getByLabel('Voucher code').fill('AAAA-BBBB-CCCC-DDDD')
   await page.getByRole('button', { name: 'Redeem' }).click()
-  await page.getByRole('main').getByText('There is no such voucher').waitFor()
+  await page.getByRole('main').getByText('This voucher doesn’t exist').waitFor()
   await shot(page, 'voucher')
   await page.getByLabel('Voucher code').fill(printed.trim().toLowerCase())
   await page.getByRole('button', { name: 'Redeem' }).click()

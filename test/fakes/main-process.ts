@@ -6,6 +6,7 @@ import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export type MainProcess = AsyncDisposable & {
+  pid: number | undefined
   /** The address of the running server. Rejects with the output if the process ends instead. */
   url: Promise<string>
   /** Resolves with the exit code and the output when the process has ended. */
@@ -47,6 +48,7 @@ export function startMain(
     return { code: code ?? null, out, err }
   })
   return {
+    pid: child.pid,
     url: serving.promise,
     ended,
     kill: (signal) => {

@@ -1,24 +1,24 @@
 /** Every refusal that a program may get, word for word. Clients rely on them, so a change would break a promise. */
 export const EXPECTED_REFUSALS = {
   ACTIVATION_ENDED: {
-    ru: { status: 409, retryAfter: null, message: 'Работа с этим номером уже закончена' },
+    ru: { status: 409, retryAfter: null, message: 'Этот номер уже завершён' },
     en: { status: 409, retryAfter: null, message: 'This activation has already ended' },
   },
   AGAIN_UNAVAILABLE: {
     ru: { status: 409, retryAfter: null, message: 'На этот номер больше нельзя получить код' },
-    en: { status: 409, retryAfter: null, message: 'This number cannot receive another code' },
+    en: { status: 409, retryAfter: null, message: 'This number can’t receive another code' },
   },
   BAD_COUNTRY: {
     ru: { status: 422, retryAfter: null, message: 'Такой страны нет' },
-    en: { status: 422, retryAfter: null, message: 'There is no such country' },
+    en: { status: 422, retryAfter: null, message: 'This country doesn’t exist' },
   },
   BAD_OPERATOR: {
     ru: { status: 422, retryAfter: null, message: 'Такого оператора нет' },
-    en: { status: 422, retryAfter: null, message: 'There is no such operator' },
+    en: { status: 422, retryAfter: null, message: 'This operator doesn’t exist' },
   },
   BAD_SERVICE: {
     ru: { status: 422, retryAfter: null, message: 'Такого сервиса нет' },
-    en: { status: 422, retryAfter: null, message: 'There is no such service' },
+    en: { status: 422, retryAfter: null, message: 'This service doesn’t exist' },
   },
   BLOCKED: {
     ru: { status: 403, retryAfter: null, message: 'Аккаунт заблокирован. Напишите в поддержку' },
@@ -34,27 +34,27 @@ export const EXPECTED_REFUSALS = {
   },
   CODE_ALREADY_RECEIVED: {
     ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, деньги за него не возвращаются' },
-    en: { status: 409, retryAfter: null, message: 'The code has already come, so it cannot be given back' },
+    en: { status: 409, retryAfter: null, message: 'A code has already arrived, so we can’t refund you' },
   },
   DATABASE_UNAVAILABLE: {
     ru: { status: 503, retryAfter: '2', message: 'Сервис ненадолго недоступен, повторите' },
-    en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable, try again' },
+    en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable. Try again' },
   },
   EARLY_CANCEL_DENIED: {
     ru: { status: 409, retryAfter: '120', message: 'Отменить можно через 120 с', data: { seconds: 120 } },
-    en: { status: 409, retryAfter: '120', message: 'This can be cancelled in 120 s', data: { seconds: 120 } },
+    en: { status: 409, retryAfter: '120', message: 'You can cancel this in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
     ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
-    en: { status: 409, retryAfter: null, message: 'This rental cannot be extended. Nothing was charged' },
+    en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. Nothing was charged' },
   },
   FORBIDDEN: {
     ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
-    en: { status: 403, retryAfter: null, message: 'You may not do this' },
+    en: { status: 403, retryAfter: null, message: 'You can’t do this' },
   },
   IDEMPOTENCY_CONFLICT: {
-    ru: { status: 409, retryAfter: null, message: 'Этот ключ повтора уже использован для другого запроса' },
-    en: { status: 409, retryAfter: null, message: 'This idempotency key was already used for another request' },
+    ru: { status: 409, retryAfter: null, message: 'С этим ключом повтора уже отправлен другой запрос' },
+    en: { status: 409, retryAfter: null, message: 'You’ve already used this idempotency key for another request' },
   },
   INVALID_INPUT: {
     ru: {
@@ -70,21 +70,21 @@ export const EXPECTED_REFUSALS = {
       errors: {
         service_id: ['This field is required'],
         country_id: ['At least 0'],
-        operator_id: ['This value is not valid'],
+        operator_id: ['This value isn’t valid'],
       },
     },
   },
   IN_PROGRESS: {
     ru: { status: 409, retryAfter: null, message: 'Этот запрос ещё выполняется, повторите чуть позже' },
-    en: { status: 409, retryAfter: null, message: 'This request is still under way, repeat it in a moment' },
+    en: { status: 409, retryAfter: null, message: 'This request is still in progress. Try again in a moment' },
   },
   MAINTENANCE: {
     ru: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
     en: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
   },
   MALFORMED_BODY: {
-    ru: { status: 400, retryAfter: null, message: 'Запрос не разобрать' },
-    en: { status: 400, retryAfter: null, message: 'The request cannot be read' },
+    ru: { status: 400, retryAfter: null, message: 'Не удалось прочитать запрос' },
+    en: { status: 400, retryAfter: null, message: 'We couldn’t read this request' },
   },
   MAX_PRICE_TOO_LOW: {
     ru: { status: 422, retryAfter: null, message: 'Самая низкая цена — 13.00', data: { lowest: '13.00' } },
@@ -104,17 +104,17 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'There is not enough money on the balance',
+      message: 'Your balance is too low',
       data: { price: '13.00', missing: '12.50' },
     },
   },
   NO_CODE_YET: {
-    ru: { status: 409, retryAfter: null, message: 'Кода ещё не было' },
-    en: { status: 409, retryAfter: null, message: 'No code has come yet' },
+    ru: { status: 409, retryAfter: null, message: 'Код ещё не пришёл' },
+    en: { status: 409, retryAfter: null, message: 'No code has arrived yet' },
   },
   NO_NOTICE: {
-    ru: { status: 409, retryAfter: null, message: 'Открывать нечего: уведомлений не приходило' },
-    en: { status: 409, retryAfter: null, message: 'There is nothing to open: no notice has come' },
+    ru: { status: 409, retryAfter: null, message: 'Уведомлений не было, открывать нечего' },
+    en: { status: 409, retryAfter: null, message: 'There’s nothing to open: no notice has arrived' },
   },
   NO_NUMBERS: {
     ru: { status: 409, retryAfter: null, message: 'Свободных номеров сейчас нет' },
@@ -124,13 +124,14 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: '1800',
-      message: 'Слишком мало кодов на ваши покупки: этот сервис в этой стране откроется для вас через 30 мин',
+      message:
+        'На ваши покупки пришло слишком мало кодов. Купить номер для этого сервиса в этой стране можно через 30 мин',
       data: { until: '2026-03-01T12:30:00.000Z' },
     },
     en: {
       status: 409,
       retryAfter: '1800',
-      message: 'Too few codes for your purchases: this service in this country opens for you again in 30 min',
+      message: 'Your purchases got too few codes, so you can’t buy this service in this country for another 30 min',
       data: { until: '2026-03-01T12:30:00.000Z' },
     },
   },
@@ -148,7 +149,7 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'The price has changed. Nothing was charged, check the new price',
+      message: 'The price has changed. Nothing was charged; check the new price',
       data: { price: '13.00' },
     },
   },
@@ -162,12 +163,12 @@ export const EXPECTED_REFUSALS = {
       status: 409,
       retryAfter: null,
       message:
-        'A rental can be cancelled within its first 20 minutes, before its first message and before it is extended',
+        'You can only cancel a rental within its first 20 minutes, before its first message and before you extend it',
     },
   },
   REPEAT_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Этот номер ещё раз не купить. Ничего не списано' },
-    en: { status: 409, retryAfter: null, message: 'This number cannot be bought once more. Nothing was charged' },
+    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Ничего не списано' },
+    en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. Nothing was charged' },
   },
   SERVER_ERROR: {
     ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },
@@ -177,13 +178,13 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'С этой покупкой траты счёта за сутки превысят лимит',
+      message: 'С этой покупкой вы превысите суточный лимит трат',
       data: { limit: '12.50', spent: '0.00' },
     },
     en: {
       status: 409,
       retryAfter: null,
-      message: 'This purchase would exceed the spending limit of this account for 24 hours',
+      message: 'This purchase would exceed your account’s spending limit for 24 hours',
       data: { limit: '12.50', spent: '0.00' },
     },
   },
@@ -191,13 +192,13 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'Открытых номеров уже столько, сколько разрешено: 0. Завершите или отмените часть из них',
+      message: 'Открытых номеров может быть не больше 0. Завершите или отмените часть из них',
       data: { limit: 0 },
     },
     en: {
       status: 409,
       retryAfter: null,
-      message: 'You have as many open numbers as you may: 0. Finish or cancel some of them',
+      message: 'You can have up to 0 open numbers. Finish or cancel some of them',
       data: { limit: 0 },
     },
   },
@@ -205,13 +206,13 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'Открытых предзаказов уже столько, сколько разрешено: 20. Отмените часть из них',
+      message: 'Открытых предзаказов может быть не больше 20. Отмените часть из них',
       data: { limit: 20 },
     },
     en: {
       status: 409,
       retryAfter: null,
-      message: 'You have as many open pre-orders as you may: 20. Cancel some of them',
+      message: 'You can have up to 20 open pre-orders. Cancel some of them',
       data: { limit: 20 },
     },
   },
@@ -224,11 +225,11 @@ export const EXPECTED_REFUSALS = {
     en: { status: 401, retryAfter: null, message: 'Log in to continue' },
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    ru: { status: 415, retryAfter: null, message: 'Такой тип содержимого не принимается' },
-    en: { status: 415, retryAfter: null, message: 'This content type is not accepted' },
+    ru: { status: 415, retryAfter: null, message: 'Такой тип содержимого не поддерживается' },
+    en: { status: 415, retryAfter: null, message: 'We don’t accept this content type' },
   },
   WRONG_CREDENTIALS: {
     ru: { status: 422, retryAfter: null, message: 'Неверная почта или пароль' },
-    en: { status: 422, retryAfter: null, message: 'The e-mail or the password is wrong' },
+    en: { status: 422, retryAfter: null, message: 'Wrong e-mail or password' },
   },
 }

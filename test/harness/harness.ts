@@ -35,8 +35,11 @@ import { openJobPool } from '#server/house/jobs/runner.ts'
 import { sendMail } from '#server/house/mail/send-mail.ts'
 import type { Smtp } from '#server/house/mail/smtp.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
+import type { Redis } from '#server/house/redis/redis.ts'
+import { openReplica } from '#server/house/replica/replica.ts'
 import { createDoor, type PageRoutes } from '#server/programs/app.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
+import { startHearing } from '#server/programs/boot/news/start-hearing.ts'
 import { followGateways } from '#server/programs/boot/start-gateways.ts'
 import { addSupplier } from '#server/programs/boot/start-suppliers.ts'
 import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
@@ -81,10 +84,15 @@ export async function startTestApp(
     environment?: Record<string, string>
     pages?: PageRoutes
     clock?: TestClock
+    redis?: Redis
+    /** A database that another app of the test made. Together with `redis`, the two are nodes of one service. */
+    database?: TestDatabase
+    /** The address of a stand-by of the database. */
+    replicaUrl?: string
   } = {},
 ): Promise<TestApp> {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = options.database ?? stack.use(await createTestDatabase())
   const { clock = createTestClock() } = options
   const log = recordingLog()
   const { connectionString } = database
@@ -96,11 +104,22 @@ export async function startTestApp(
   const config: Config = { ...read, ...eased, ...options.config }
   const { telegramToken, alarmSecret } = secrets
   const secretKey = 'a secret of tests, long enough to pass'
-  const ctx = buildContext({ config, secrets: { secretKey, telegramToken, alarmSecret }, pool, log, clock })
+  const replica = openReplica({ ...config, databaseReplicaUrl: options.replicaUrl ?? null }, log)
+  stack.use(replica)
+  const ctx = buildContext({
+    config,
+    secrets: { secretKey, telegramToken, alarmSecret },
+    pool,
+    log,
+    clock,
+    redis: options.redis ?? null,
+    replica,
+  })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
   stack.defer(() => suppliersOf(ctx).stop())
+  stack.use(startHearing(ctx, () => undefined))
   const { app, drain } = await createDoor(ctx, options.pages)
   stack.defer(() => app.close())
   stack.defer(() => ctx.realtime.stop())

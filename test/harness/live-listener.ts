@@ -11,7 +11,7 @@ export type LiveListener = Disposable & {
 
 /** Opens a real live socket on the main port, authorised for the user's channel by POST /broadcasting/auth. */
 export async function listen(
-  t: Pick<TestApp, 'url' | 'ctx' | 'fetch'>,
+  t: Pick<TestApp, 'url' | 'fetch'> & { ctx: { config: { realtime: { appKey: string } } } },
   user: Pick<TestUser, 'id' | 'token'>,
 ): Promise<LiveListener> {
   const socket = new TestSocket(`${t.url.replace('http', 'ws')}/app/${t.ctx.config.realtime.appKey}?protocol=7`)

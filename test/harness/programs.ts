@@ -10,9 +10,13 @@ const DAEMON_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
  * `places` are the folders to search in place of PATH.
  */
 export function requireProgram(name: string, places?: readonly string[]): string | undefined {
+  return findProgram(name, places) ?? missing(places === undefined ? name : `${places.join(' or ')}/${name}`)
+}
+
+/** Returns the path of a system program, or undefined if it is missing. */
+export function findProgram(name: string, places?: readonly string[]): string | undefined {
   const folders = places ?? [...(process.env.PATH ?? '').split(delimiter), ...DAEMON_FOLDERS]
-  const path = folders.map((folder) => join(folder, name)).find(isExecutable)
-  return path ?? missing(places === undefined ? name : `${places.join(' or ')}/${name}`)
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
 }
 
 /** Returns the path of perl if it can load the module, otherwise undefined. */

@@ -8,7 +8,9 @@ export function createTestClock(start = '2026-03-01T12:00:00.000Z'): TestClock {
   return {
     now: () => new Date(now),
     wall: () => new Date(now),
+    correction: () => 0,
     continueFrom: () => undefined,
+    follow: () => undefined,
     advance(ms) {
       now += ms
     },

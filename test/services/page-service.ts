@@ -9,6 +9,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { pricesVersion } from '#server/core/catalog/prices/prices-version.ts'
 import { type Config, readConfig } from '#server/house/config/config.ts'
 import type { Context } from '#server/house/context.ts'
+import { unheardOutages } from '#server/house/db/outages.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import { createClientAddress } from '#server/house/http/door/client-address.ts'
 import { createMetrics } from '#server/house/http/door/metrics.ts'
@@ -45,6 +46,8 @@ export async function startPages(setup: Setup = {}) {
   let time = 0
   const ctx = {
     memory: new Memory(),
+    redis: null,
+    db: { outages: unheardOutages() },
     config: { ...config, ...setup.config },
     clock: { now: () => new Date(time) },
     metrics: createMetrics(),

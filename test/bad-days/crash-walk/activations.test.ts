@@ -19,8 +19,6 @@ defineWalks({
     'core/numbers/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
     'core/numbers/sourcing/queries/not-for-sale.ts isNotForSale sourcing-not-for-sale':
       'whose fault it is that a number cannot be given: it changes nothing',
-    'core/numbers/sourcing/queries/attempts.ts queueAbandon sourcing-abandon-attempt-':
-      'of a node that lost its order: taken-over.test.ts',
     'core/numbers/sourcing/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
   },
 })

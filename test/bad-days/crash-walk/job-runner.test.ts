@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { type Jobs, startJobs } from '#server/house/jobs/runner.ts'
+import { NO_NODE } from '#server/house/nodes/node.ts'
 import { startCuttingProxy } from '#test/bad-days/crash-walk/faults/cutting-proxy.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -44,7 +45,8 @@ async function doJobs(
       values: [JSON.stringify({ ...payload, place })],
     })
   }
-  const begin = () => startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }] })
+  const begin = () =>
+    startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }], nodeId: NO_NODE })
   // A job runner that fails to start ends its process, and systemd starts it again.
   const jobs: Jobs = await begin().catch(begin)
   try {

@@ -2,10 +2,12 @@ import { expect } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { giveUpRenting, settleRentalOrphans } from '#server/core/numbers/purchase/rental-orphans.ts'
+import { takeOverOrphans } from '#server/core/numbers/purchase/take-over-orphans.ts'
 import { payBack } from '#server/core/numbers/refunds/pay-back.ts'
 import { reportRentalUnusable } from '#server/core/numbers/rentals/report-unusable.ts'
 import { sweepRentals } from '#server/core/numbers/rentals/sweep.ts'
 import { EXTENSION_LIMIT_MS } from '#server/core/numbers/rentals/times.ts'
+import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { type Buyer, codeFor, leftBy, newBuyer, type Order, press, rent, rented } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
@@ -221,7 +223,7 @@ const left: Walk<Buyer>[] = [
       await leftBy(world, { at: 'rental-settle', fault: 'killed before it', verb: () => rent(world, buyer) })
       return buyer
     },
-    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+    act: (world) => attempt(world, () => settleLeft(world.life.ctx)),
   },
   {
     name: 'a start that finds a rental nobody was asked for',
@@ -230,7 +232,7 @@ const left: Walk<Buyer>[] = [
       await leftBy(world, { at: 'rental-reserve', fault: 'killed after it', verb: () => rent(world, buyer) })
       return buyer
     },
-    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+    act: (world) => attempt(world, () => settleLeft(world.life.ctx)),
   },
   {
     name: 'a start that finds an extension under way',
@@ -239,7 +241,7 @@ const left: Walk<Buyer>[] = [
       await leftBy(world, { at: 'rental-grant-extension', fault: 'killed before it', verb: () => extend(world, order) })
       return order
     },
-    act: (world) => attempt(world, () => settleRentalOrphans(world.life.ctx)),
+    act: (world) => attempt(world, () => settleLeft(world.life.ctx)),
   },
 ]
 
@@ -270,3 +272,9 @@ const jobs: Walk<Buyer>[] = [
 ]
 
 export const rentalWalks = [...renting, ...extending, ...ends, ...left, ...jobs] as readonly Walk[]
+
+/** Settles what an earlier process left, as a start does. */
+async function settleLeft(ctx: Context): Promise<void> {
+  await takeOverOrphans(ctx)
+  await settleRentalOrphans(ctx)
+}

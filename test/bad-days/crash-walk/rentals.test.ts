@@ -10,6 +10,8 @@ defineWalks({
     'core/numbers/refunds/queries',
   ],
   elsewhere: {
+    'core/numbers/preorders/queries/read.ts findNewestSale preorder-newest-sale':
+      'only reads, for a hint: preorders.test.ts',
     'core/numbers/refunds/queries/pay-back.ts rentalOfCharge refund-rental-of-charge':
       'of the command line: money-commands.test.ts',
   },

@@ -6,6 +6,7 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { gatewaysOf } from '#server/core/gateways/running-gateways.ts'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
 import { suppliersOf } from '#server/core/suppliers/running-suppliers.ts'
+import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import { unseal } from '#server/house/config/secret-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { createApp } from '#server/programs/app.ts'
@@ -33,9 +34,13 @@ type Mailed = { to: string; mail: Record<string, unknown> }
 export type World = AsyncDisposable & {
   t: TestApp
   suppliers: readonly [FakeSupplier, FakeSupplier]
+  /** Suppliers of single walks. */
+  joined: readonly Supplier[]
   gateway: FakeGateway
   life: Life
   mailed: Mailed[]
+  /** Adds a supplier to this run and all later ones. */
+  join(supplier: Supplier): Promise<void>
   /** The number of buyers so far, which gives each buyer a network of its own. */
   buyers: number
 }
@@ -51,13 +56,19 @@ export async function openWorld(): Promise<World> {
   )
   first.repeats = true
   const suppliers = [first, second] as const
+  const joined: Supplier[] = []
   const gateway = await addFakeGateway(t)
   const world: World = {
     t,
     suppliers,
     gateway,
-    life: await begin(t, { suppliers, gateway }),
+    joined,
+    life: await begin(t, { suppliers, joined, gateway }),
     mailed: [],
+    async join(supplier) {
+      joined.push(supplier)
+      await suppliersOf(world.life.ctx).add(supplier)
+    },
     buyers: 0,
     [Symbol.asyncDispose]: async () => {
       await world.life.app.close()
@@ -69,12 +80,12 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Starts a run of the service. Only data that no process changes is shared between runs. */
-async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
+async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'joined' | 'gateway'>): Promise<Life> {
   const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
   const ctx = buildContext({ config, secrets, pool: faulty.pool, log: t.log, clock: t.clock })
   for (const shared of [catalogOf, rentCatalogOf, senderBookOf]) shared.share(t.ctx, ctx)
-  for (const supplier of outside.suppliers) await suppliersOf(ctx).add(supplier)
+  for (const supplier of [...outside.suppliers, ...outside.joined]) await suppliersOf(ctx).add(supplier)
   gatewaysOf(ctx).put({ gateway: outside.gateway, settingsVersion: 1, isPaused: false })
   return { ctx, faulty, app: await createApp(ctx) }
 }

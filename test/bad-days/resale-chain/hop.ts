@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Pool } from '#server/house/db/pool.ts'
 import { type createScriptedPeer, type ScriptedProcess, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
+import { freePort } from '#test/harness/free-port.ts'
 import { type Buyer, furnish } from '../real-service.ts'
 
 type Peer = ReturnType<typeof createScriptedPeer>
@@ -78,25 +76,4 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   }
   const text = `UPDATE suppliers SET code = 'reseller', kind = 'handler-api', settings = $1`
   await pool.query({ text, values: [JSON.stringify(settings)] })
-}
-
-/** These ports lie below the kernel's ephemeral range, so outgoing connections take none of them during a restart. */
-const FIRST_PORT = 12_000
-const PORTS = 18_000
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + randomInt(PORTS)
-    const server = createServer()
-    const listening = once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    server.listen(port, '127.0.0.1')
-    const isFree = await listening
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
-  }
 }

@@ -58,6 +58,12 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
     ...cookies,
   ])
   const page = await context.newPage()
+  // Firefox prints refusals that the page's code catches, Chromium only tells them to listeners.
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, sourceFile, lineNumber }) =>
+      console.error(`the policy refused ${effectiveDirective} in ${sourceFile}:${lineNumber}`),
+    )
+  })
   const complaints = listen(page)
   await page.goto(url)
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }

@@ -48,7 +48,7 @@ test('the settings are for members, found in the menu, and walked by the keyboar
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).press('Enter')
   await page.getByRole('link', { name: 'Settings' }).press('Enter')
   await page.waitForURL('**/settings')
-  await group(page, 'E-mail').getByText(person.email).waitFor()
+  await page.getByRole('main').getByText(person.email).waitFor()
   const sections = page.getByRole('navigation', { name: 'Settings sections' })
   await sections.getByRole('link', { name: 'Security' }).press('Enter')
   await page.waitForURL('**/settings/security')
@@ -67,8 +67,8 @@ test('preferences are in force at once, survive a reload, and go back when they 
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings/other')
   const { page } = visit
-  const sound = page.getByRole('switch', { name: 'Sound on a new code' })
-  const copying = page.getByRole('switch', { name: 'Copy the code at once' })
+  const sound = page.getByRole('switch', { name: 'Play a sound' })
+  const copying = page.getByRole('switch', { name: 'Copy the code automatically' })
   expect([await sound.isChecked(), await copying.isChecked()]).toEqual([true, true])
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   await sound.click()
@@ -89,7 +89,7 @@ test('a profile is linked at its provider and unlinked after a question', async 
   const part = group(page, 'Other ways to log in')
   expect(await part.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('Not linked'),
-    expect.stringMatching(/Telegram.*50\.00\s₽ for subscribing to our channel/s),
+    expect.stringMatching(/Telegram.*50\.00\s₽ for joining our channel/s),
   ])
   const answer = page.waitForResponse('**/api/auth/google/link-callback?**')
   await part.getByRole('button', { name: 'Link Google' }).click()
@@ -107,7 +107,7 @@ test('3.12, 4.10: a Telegram profile linked for the reward leads home to its dia
   await using visit = await openAs(person, '/settings')
   const { page, context } = visit
   await group(page, 'Other ways to log in').getByRole('button', { name: 'Link Telegram' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reward for the channel' })
+  const dialog = page.getByRole('dialog', { name: 'Channel reward' })
   await dialog.getByText('50.00\u00a0₽ for joining our Telegram channel').waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   expect((await context.cookies()).filter(({ name }) => name === 'reward')).toEqual([])
@@ -122,8 +122,8 @@ test('what does not load says so, and comes when it is asked for again', async (
   await using visit = await openAs(person, '/settings')
   const { page } = visit
   await page.route('**/api/v1/user/sessions', (route) => route.abort())
-  await page.getByRole('link', { name: 'Sessions' }).click()
-  const failure = page.getByRole('alert').filter({ hasText: 'This did not load' })
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'This didn’t load' })
   await failure.waitFor()
   await page.unroute('**/api/v1/user/sessions')
   await failure.getByRole('button', { name: 'Try again' }).click()
@@ -137,7 +137,7 @@ test('the screens come from the server, and never to a visitor', async () => {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const [path, words] of [
     ['/settings', person.email],
-    ['/settings/other', 'When a code comes in'],
+    ['/settings/other', 'When a code arrives'],
     ['/settings/security', 'Two-factor login'],
     ['/settings/sessions', 'This device'],
   ] as const) {
@@ -173,7 +173,7 @@ test('axe finds nothing and nothing scrolls sideways', async () => {
   await page.keyboard.type(await generate({ secret }))
   await part.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   await check()
-  await part.getByRole('button', { name: 'I have saved them' }).click()
+  await part.getByRole('button', { name: 'I’ve saved them' }).click()
   await part.getByRole('button', { name: 'Turn off' }).click()
   await check()
   expect(visit.complaints).toEqual([])

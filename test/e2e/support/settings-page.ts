@@ -26,5 +26,5 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
   await expectSignedOut(page)
-  await page.getByTitle('Choose Telegram').waitFor()
+  await page.getByRole('heading', { name: 'No code, no charge' }).waitFor()
 }

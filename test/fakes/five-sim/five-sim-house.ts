@@ -20,7 +20,7 @@ type Said = { status?: number; body: unknown; headers?: Record<string, string> }
  * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. With `act`, the request
  * is carried out first.
  */
-type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
+type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean } | undefined
 type Asked = { path: string; query: Readonly<Record<string, string>> }
 type Priced = { cost: number; count: number; rate?: number }
 
@@ -38,7 +38,7 @@ export type FiveSimHouse = AsyncDisposable & {
   /** The ETag of the price list, or null to send none. */
   etag: string | null
   now: () => Date
-  instead: (path: string, query: Asked['query']) => Instead | undefined
+  instead: (path: string, query: Asked['query']) => Instead | Promise<Instead>
   sender: string
   /** Delivers a message to the number of the order `id`, by default to the newest number. */
   send(text: string, id?: number): void
@@ -50,12 +50,10 @@ const time = (at: Date) => at.toISOString().replace('Z', '469028Z')
 
 export async function openFiveSimHouse(now: () => Date): Promise<FiveSimHouse> {
   const server = await listenOnLoopback((request, response) => {
-    try {
-      answer(house, request, response)
-    } catch (error) {
+    answer(house, request, response).catch((error: unknown) => {
       house.complaints.push(String(error))
       response.destroy()
-    }
+    })
   })
   const house: FiveSimHouse = {
     url: `${server.url}/v1`,
@@ -91,7 +89,7 @@ export async function openFiveSimHouse(now: () => Date): Promise<FiveSimHouse> {
   return house
 }
 
-function answer(house: FiveSimHouse, request: IncomingMessage, response: ServerResponse): void {
+async function answer(house: FiveSimHouse, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', house.url)
   const path = decodeURIComponent(pathname.replace(/^\/v1/, ''))
   const query = Object.fromEntries(searchParams)
@@ -99,7 +97,7 @@ function answer(house: FiveSimHouse, request: IncomingMessage, response: ServerR
   const { method = '', headers } = request
   const complaint = complaintOf({ method, path, query, headers })
   if (complaint !== null) house.complaints.push(complaint)
-  const instead = house.instead(path, query)
+  const instead = await house.instead(path, query)
   if (instead === undefined) write(response, judge(house, { path, query }, headers))
   else if (!('act' in instead)) write(response, instead)
   else {

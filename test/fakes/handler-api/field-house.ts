@@ -10,7 +10,7 @@ type Said = { status?: number; body: unknown; headers?: Record<string, string> }
  * An answer in place of the normal one. `cut` breaks the connection, and `hang` never answers. With `act`, the request
  * is carried out first.
  */
-type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
+type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean } | undefined
 
 /** Plays a service with the protocol handler_api, and checks requests. `instead` replaces the normal answer. */
 export type FieldHouse = AsyncDisposable & {
@@ -25,7 +25,7 @@ export type FieldHouse = AsyncDisposable & {
   /** The ETag of the price list, or null to send none. */
   etag: string | null
   now: () => Date
-  instead: (action: string, parameters: Parameters) => Instead | undefined
+  instead: (action: string, parameters: Parameters) => Instead | Promise<Instead>
   readonly renting: RentHouse
   readonly actOfRents: (action: string, parameters: Parameters) => Said
   /** Delivers a message to the number of the order `id`, by default to the newest number. */
@@ -78,7 +78,7 @@ async function answer(
   house.asked.push({ action, parameters })
   const shown = shape.keyIn === 'query' ? key : request.headers[shape.keyIn]
   if (!shape.actions.includes(action)) house.complaints.push(`there is no action ${action}`)
-  const instead = house.instead(action, parameters)
+  const instead = await house.instead(action, parameters)
   if (instead === undefined) {
     if (action === 'getPrices' && house.etag !== null && request.headers['if-none-match'] === house.etag) {
       return write(response, { status: 304, body: '' })

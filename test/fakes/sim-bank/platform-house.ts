@@ -10,7 +10,9 @@ export const PLATFORM_KEY = 'a-key-of-the-platform'
 /** Plays a platform that buys from the service: it requests numbers and accepts pushed messages. */
 export type PlatformHouse = AsyncDisposable & {
   readonly pushed: Record<string, unknown>[]
-  onPush: () => { status: number; text: string } | Promise<{ status: number; text: string }>
+  onPush: (
+    push: Record<string, unknown>,
+  ) => { status: number; text: string } | Promise<{ status: number; text: string }>
   ask(action: string, fields?: object): Promise<Record<string, unknown>>
 }
 
@@ -37,8 +39,9 @@ export async function openPlatformHouse(
   }
   const server = await listenOnLoopback((request, response) => {
     const answer = async () => {
-      house.pushed.push(await readBody(request))
-      const { status, text } = await house.onPush()
+      const push = await readBody(request)
+      house.pushed.push(push)
+      const { status, text } = await house.onPush(push)
       response.writeHead(status).end(text)
     }
     answer().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))

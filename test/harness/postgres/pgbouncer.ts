@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { NOBODY } from '#server/house/db/embedded/postgres-place.ts'
 import type { TestDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { toolFolder } from './debian-postgres.ts'
 
-const PAGE = new URL('../../../docs/scale.md', import.meta.url)
+export const SCALE_PAGE = new URL('../../../docs/scale.md', import.meta.url)
 /** PgBouncer opens so many connections to PostgreSQL. */
 export const POOL_SIZE = 3
 /** PgBouncer refuses to run as root. */
@@ -26,7 +26,7 @@ export async function startPgBouncer(program: string, database: TestDatabase): P
   const behind = new URL(database.connectionString)
   const place = `host=${decodeURIComponent(behind.hostname)} port=${behind.port} dbname=${database.name}`
   const port = await freePort()
-  const page = await readFile(PAGE, 'utf8')
+  const page = await readFile(SCALE_PAGE, 'utf8')
   const text = /```pgbouncer\n(.*?)```/s.exec(page)?.[1] ?? ''
   const settings = text
     .replace('host=127.0.0.1 port=5432', place)
@@ -64,13 +64,4 @@ export async function startPgBouncer(program: string, database: TestDatabase): P
     untimed: url('untimed'),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

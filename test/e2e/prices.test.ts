@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newBuyer } from './support/accounts.ts'
+import { axeFindings } from './support/axe.ts'
+import { browser, hasHydrated } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
+
+const server = demoOfWorker()
+
+const rowNames = (page: Page) => page.getByRole('rowheader').allInnerTexts()
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('N-8: on the board a service is found by two letters, its countries are sorted, limited, and one is bought', async () => {
+  await using visit = await browser.openAs(server, await newBuyer(server), '/price')
+  const { page } = visit
+  await hasHydrated(page)
+  await page.getByRole('searchbox', { name: 'Find a service' }).fill('tg')
+  const list = page.getByRole('list', { name: 'Services' }).getByRole('link')
+  await expect.poll(() => list.allInnerTexts()).toEqual([expect.stringMatching(/^Telegram\n/)])
+  await list.first().click()
+  await page.waitForURL('**/price?service=tg')
+  await page.getByRole('navigation', { name: 'Minimum success rate' }).getByRole('link', { name: '70%' }).click()
+  await page.getByRole('columnheader').getByRole('link', { name: 'Usually within' }).click()
+  await page.waitForURL('**/price?service=tg&min_share=70&sort=time')
+  const shares = await page.getByRole('row').locator('.share-figure').allInnerTexts()
+  expect(shares.length).toBeGreaterThan(5)
+  expect(shares.every((share) => Number.parseInt(share, 10) >= 70)).toBe(true)
+  await page.getByText('Cheapest with a success rate of 70% or more').waitFor()
+  await page.getByRole('searchbox', { name: 'Find a country' }).fill('kazakh')
+  await expect.poll(() => rowNames(page)).toEqual(['Kazakhstan'])
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: /^Buy Telegram, Kazakhstan/ })
+    .click()
+  await page.waitForURL('**/activations')
+  await page.getByRole('article').filter({ hasText: 'Telegram' }).first().getByText(/\+7 7/).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test.each([320, 720])(
+  'the board and the page of a service fit %d px, and the service is chosen on a page of its own',
+  async (width) => {
+    await using visit = await browser.open(`${server.url}/price`, { width, height: 800 })
+    const { page } = visit
+    await hasHydrated(page)
+    expect(await overflow(page)).toBe(0)
+    expect(await page.getByRole('list', { name: 'Services' }).isVisible()).toBe(false)
+    await page.getByRole('link', { name: /Choose another$/ }).click()
+    expect(await overflow(page)).toBe(0)
+    await page
+      .getByRole('list', { name: 'Services' })
+      .getByRole('link', { name: /WhatsApp/ })
+      .click()
+    await page.waitForURL('**/price?service=wa')
+    const row = page.getByRole('row').nth(1)
+    const buy = row.getByRole('link', { name: /^Buy WhatsApp/ })
+    const box = await buy.boundingBox()
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    expect(await axeFindings(page)).toEqual([])
+    await buy.click()
+    await page.waitForURL(/\/\?service=wa&country=\d+$/)
+    await page.goto(`${server.url}/service/telegram`)
+    await page.getByRole('img', { name: /^Codes per hour/ }).waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(visit.complaints).toEqual([])
+  },
+)
+
+test('the board is whole without scripts, and its file has the rows', async () => {
+  await using visit = await browser.open(`${server.url}/price`, { scripts: false })
+  const { page } = visit
+  await page.getByRole('searchbox', { name: 'Find a service' }).fill('whatsapp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/price?service=whatsapp')
+  await page.getByRole('heading', { level: 2, name: 'WhatsApp' }).waitFor()
+  await page.getByRole('columnheader').getByRole('link', { name: 'Country' }).click()
+  await page.waitForURL('**/price?service=whatsapp&sort=name')
+  const names = await rowNames(page)
+  expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare))
+  const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+  const reply = await fetch(server.url + href, { headers: { locale: 'en' } })
+  expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const lines = (await reply.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(names.length + 1)
+  expect(lines[1]).toContain(names[0])
+})
