@@ -12,6 +12,7 @@ import { inBackground } from './house/in-background.ts'
 import { PAGE_DATA_ID, type PageData, readPageData } from './house/page-data.ts'
 import { createFaults } from './house/stores/faults.ts'
 import { readyForMembers } from './layouts/for-members.tsx'
+import { useOnline } from './live/use-online.ts'
 import { loadMessages, type Messages } from './locales/messages.ts'
 import { browserHistory } from './navigation/history.ts'
 import { loadDocument } from './navigation/load-document.ts'
@@ -96,9 +97,10 @@ function loadAnew(): { default: ErrorView } {
 /** Renders a text until the reload. The text stays if the document has just been reloaded. */
 function Failed() {
   const t = useTranslations('errors')
+  const online = useOnline()
   return (
     <p className="p-6">
-      {t('failed')} <a href={location.href}>{t('retry')}</a>
+      {t(online ? 'failed' : 'offline')} <a href={location.href}>{t('retry')}</a>
     </p>
   )
 }

@@ -107,6 +107,26 @@ for (const step of STEPS) {
   }
 }
 
+// The browser reports a network the whole time, as if it had come back before the failure was shown.
+test('scripts of the next page get no reply: the page says so and comes by itself', async () => {
+  const person = await newPerson(server, { balance: '500' })
+  await using visit = await browser.openAs(server, person, CHOICE)
+  const { page } = visit
+  await hasHydrated(page)
+  const isKnown = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/error-'))
+  await page.waitForFunction(isKnown)
+  // A document that was loaded just now is not loaded again, so the page itself has to come back.
+  await page.evaluate(() => sessionStorage.setItem('loaded-anew-at', String(Date.now())))
+  await page.route('**/assets/*', (route) => route.abort('connectionreset'))
+  // Links of the header are fetched when the page is idle, links of the footer are not.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  await page.getByRole('heading', { name: 'No connection' }).waitFor()
+  expect(await page.getByText(NEVER).count()).toBe(0)
+  await page.unroute('**/assets/*')
+  await page.getByRole('main').getByRole('searchbox').waitFor()
+  expect(await page.getByText(NEVER).count()).toBe(0)
+})
+
 async function failBeforeScripts({ page, context }: Visit, { at, press }: Step): Promise<void> {
   const scripts = await openWithoutScripts(page, server.url + at)
   await context.setOffline(true)

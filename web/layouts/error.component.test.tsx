@@ -43,6 +43,13 @@ test('SP-1: a page that no answer came for says so, and loads by itself when the
   expect(app.alerts.queue.get()).toMatchObject({ shown: [], waiting: [] })
 })
 
+test('N-2: if the network is back before the page says so, the page loads again by itself', async () => {
+  setOnline(true)
+  const { loads } = await showFailed(refusal(0, 'NO_REPLY'))
+  expect(heading()).toBe(NO_CONNECTION)
+  await vi.waitFor(() => expect(loads).toHaveLength(1), { timeout: 5_000 })
+})
+
 test('SP-1: so does code that could not be fetched without a network; a fault of ours stays one', async () => {
   setOnline(false)
   const { loads, failAgain } = await showFailed(new TypeError('Failed to fetch dynamically imported module'))

@@ -70,9 +70,12 @@ function useReturn(isWanted: boolean): () => void {
   useEffect(() => {
     if (!isWanted) return
     addEventListener('online', again)
+    // The network may have come back before the error was shown.
+    const soon = setTimeout(() => navigator.onLine && again(), SECOND)
     const timer = setInterval(again, MAINTENANCE_RETRY_SECONDS * SECOND)
     return () => {
       removeEventListener('online', again)
+      clearTimeout(soon)
       clearInterval(timer)
     }
   }, [isWanted, again])

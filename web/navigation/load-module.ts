@@ -1,10 +1,12 @@
+import { CallError } from '#contract/calls/calls.ts'
+
 const fetched = new Map<string, Promise<void>>()
 
 /**
  * Imports a script of the build after its files have been fetched; the build calls it for each `import()`. Chromium
  * remembers a script that failed to load until the page is reloaded, so a lost network would break a dialog for good.
  * @param files paths below the site's root, of scripts and style sheets
- * @throws TypeError without a network. The next call tries again.
+ * @throws CallError NO_REPLY if no reply came, and TypeError for a refused file. The next call tries again.
  */
 export async function loadModule<Module>(load: () => Promise<Module>, files: readonly string[]): Promise<Module> {
   await Promise.all(files.map(fetchOnce))
@@ -26,11 +28,16 @@ function isOfDocument(path: string): boolean {
 }
 
 async function fetchFile(path: string): Promise<void> {
-  if (path.endsWith('.css')) return addStyles(path)
-  const response = await fetch(path)
+  const response = await fetch(path).catch(failWithoutReply)
   if (!response.ok) throw new TypeError(`${path} answered ${response.status}`)
   // A response is in the browser's cache only when it has been read to its end.
-  await response.arrayBuffer()
+  await response.arrayBuffer().catch(failWithoutReply)
+  if (path.endsWith('.css')) await addStyles(path)
+}
+
+// The network may be back before the error is shown, so the error itself says that no reply came.
+function failWithoutReply(): never {
+  throw new CallError({ httpStatus: 0, code: 'NO_REPLY', message: '' })
 }
 
 function addStyles(path: string): Promise<void> {
