@@ -21,6 +21,7 @@ test('N-8: on the board a service is found by two letters, its countries are sor
   await list.first().click()
   await page.waitForURL('**/price?service=tg')
   await page.getByRole('navigation', { name: 'Minimum success rate' }).getByRole('link', { name: '70%' }).click()
+  await page.waitForURL('**/price?service=tg&min_share=70')
   await page.getByRole('columnheader').getByRole('link', { name: 'Usually within' }).click()
   await page.waitForURL('**/price?service=tg&min_share=70&sort=time')
   const shares = await page.getByRole('row').locator('.share-figure').allInnerTexts()

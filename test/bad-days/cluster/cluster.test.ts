@@ -95,8 +95,9 @@ test.runIf(hasCluster)(
     const bought = await buyAt(1, buyer.token)
     expect(bought, JSON.stringify(bought.body)).toMatchObject({ status: 201 })
     const { id } = bought.body.data
-    const waited = await call<Number>(0, `GET /api/v1/activations/${id}?wait=30`, buyer)
-    expect(waited.body.data.code).toMatch(/^\d{4,8}$/)
+    // A busy machine may give the code later than one call waits.
+    const code = async () => (await call<Number>(0, `GET /api/v1/activations/${id}?wait=30`, buyer)).body.data.code
+    expect((await code()) ?? (await code())).toMatch(/^\d{4,8}$/)
     expect(await live.next('NewCode')).toMatchObject({ record: { id } })
   },
 )
