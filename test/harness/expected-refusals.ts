@@ -33,11 +33,11 @@ export const EXPECTED_REFUSALS = {
     en: { status: 503, retryAfter: '60', message: 'Buying is paused for now' },
   },
   CODE_ALREADY_RECEIVED: {
-    ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, деньги за него не возвращаются' },
+    ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, поэтому деньги за него не вернутся' },
     en: { status: 409, retryAfter: null, message: 'A code has already arrived, so we can’t refund you' },
   },
   DATABASE_UNAVAILABLE: {
-    ru: { status: 503, retryAfter: '2', message: 'Сервис ненадолго недоступен, повторите' },
+    ru: { status: 503, retryAfter: '2', message: 'Сервис ненадолго стал недоступен. Попробуйте ещё раз' },
     en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable. Try again' },
   },
   EARLY_CANCEL_DENIED: {
@@ -45,11 +45,11 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: '120', message: 'You can cancel this in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
+    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Деньги не списаны' },
     en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. Nothing was charged' },
   },
   FORBIDDEN: {
-    ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
+    ru: { status: 403, retryAfter: null, message: 'У вас нет доступа к этому действию' },
     en: { status: 403, retryAfter: null, message: 'You can’t do this' },
   },
   IDEMPOTENCY_CONFLICT: {
@@ -61,7 +61,7 @@ export const EXPECTED_REFUSALS = {
       status: 422,
       retryAfter: null,
       message: 'Проверьте введённые данные',
-      errors: { service_id: ['Заполните это поле'], country_id: ['Не меньше 0'], operator_id: ['Неверное значение'] },
+      errors: { service_id: ['Заполните это поле'], country_id: ['Не меньше 0'], operator_id: ['Недопустимое значение'] },
     },
     en: {
       status: 422,
@@ -75,7 +75,7 @@ export const EXPECTED_REFUSALS = {
     },
   },
   IN_PROGRESS: {
-    ru: { status: 409, retryAfter: null, message: 'Этот запрос ещё выполняется, повторите чуть позже' },
+    ru: { status: 409, retryAfter: null, message: 'Этот запрос ещё выполняется, повторите его чуть позже' },
     en: { status: 409, retryAfter: null, message: 'This request is still in progress. Try again in a moment' },
   },
   MAINTENANCE: {
@@ -83,7 +83,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
   },
   MALFORMED_BODY: {
-    ru: { status: 400, retryAfter: null, message: 'Не удалось прочитать запрос' },
+    ru: { status: 400, retryAfter: null, message: 'Запрос не удалось разобрать' },
     en: { status: 400, retryAfter: null, message: 'We couldn’t read this request' },
   },
   MAX_PRICE_TOO_LOW: {
@@ -113,7 +113,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: null, message: 'No code has arrived yet' },
   },
   NO_NOTICE: {
-    ru: { status: 409, retryAfter: null, message: 'Уведомлений не было, открывать нечего' },
+    ru: { status: 409, retryAfter: null, message: 'Уведомлений без кода не было, читать нечего' },
     en: { status: 409, retryAfter: null, message: 'There’s nothing to open: no notice has arrived' },
   },
   NO_NUMBERS: {
@@ -125,7 +125,7 @@ export const EXPECTED_REFUSALS = {
       status: 409,
       retryAfter: '1800',
       message:
-        'На ваши покупки пришло слишком мало кодов. Купить номер для этого сервиса в этой стране можно через 30 мин',
+        'По вашим покупкам пришло слишком мало кодов. Купить номер для этого сервиса в этой стране можно через 30 мин',
       data: { until: '2026-03-01T12:30:00.000Z' },
     },
     en: {
@@ -143,7 +143,7 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'Цена изменилась. Ничего не списано, проверьте новую цену',
+      message: 'Цена изменилась, деньги не списаны. Проверьте новую цену',
       data: { price: '13.00' },
     },
     en: {
@@ -167,7 +167,7 @@ export const EXPECTED_REFUSALS = {
     },
   },
   REPEAT_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Ничего не списано' },
+    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Деньги не списаны' },
     en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. Nothing was charged' },
   },
   SERVER_ERROR: {
@@ -178,7 +178,7 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'С этой покупкой вы превысите суточный лимит трат',
+      message: 'С этой покупкой вы потратите больше суточного лимита',
       data: { limit: '12.50', spent: '0.00' },
     },
     en: {

@@ -266,7 +266,7 @@ test('SP-11: a path that cannot be decoded shows a person the page of a refusal,
   await using site = await startPages()
   for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A?page=2', '/%', '/a%zz.css', '/Price/%E0%A4%A']) {
     const { statusCode, body } = await site.get(path, { accept: 'text/html,*/*;q=0.8' })
-    expect([path, statusCode, body]).toEqual([path, 400, '<p>Не удалось прочитать запрос</p>'])
+    expect([path, statusCode, body]).toEqual([path, 400, '<p>Запрос не удалось разобрать</p>'])
     const program = await site.get(path, { accept: '*/*' })
     expect([path, program.statusCode, program.headers['content-type']]).toEqual([path, 400, 'application/json'])
   }
@@ -281,7 +281,7 @@ test('SP-11: a path that cannot be decoded shows a person the page of a refusal,
 test('without the database a signed-in visitor is told so, and nothing is kept', async () => {
   await using site = await startPages({ visitorOf: () => Promise.reject(databaseUnavailable()) })
   const reply = await site.get('/', { cookie: '__Host-auth_token=anna' })
-  expect([reply.statusCode, reply.body]).toEqual([503, '<p>Сервис ненадолго недоступен, повторите</p>'])
+  expect([reply.statusCode, reply.body]).toEqual([503, '<p>Сервис ненадолго стал недоступен. Попробуйте ещё раз</p>'])
   expect(reply.headers['cache-control']).toBe('private, no-store')
   expect((await site.get('/')).statusCode).toBe(200)
 })

@@ -42,7 +42,7 @@ test('every plot is of the same days and says in words what it shows', () => {
   expect(plots.map(({ title, summary }) => `${title}: ${summary}`)).toEqual([
     'Покупки и коды: Всего 4 покупки, 2 кода',
     'Расходы: Всего 24,50\u00a0₽',
-    'Доля покупок с кодом: В среднем 50\u00a0%',
+    'Доля кодов: В среднем 50\u00a0%',
     'Время до кода: Обычно 8 с',
   ])
   expect(plots.map(({ spec }) => spec.steps)).toEqual(Array(4).fill(['2026-03-05', '2026-03-06']))

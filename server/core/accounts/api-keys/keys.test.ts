@@ -136,7 +136,7 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
   )
   expect(lacking.message).toContain('нужно право money')
   const { body: closed } = await refused(t, LIST, {}, { token: secrets.get('read') })
-  expect(closed.message).toMatch(/^Ключам API этот вызов недоступен/)
+  expect(closed.message).toMatch(/^Ключом API этот вызов не выполнить/)
   const link = { provider: 'google', purpose: 'link' }
   expect(await codeOf(t, 'GET /api/auth/{provider}/redirect', secrets.get('money') ?? '', link)).toBe('FORBIDDEN')
   const ask = async (scope: KeyScope, query: string) =>
@@ -169,7 +169,7 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const unknown = await refused(t, 'GET /api/user', {}, { token: 'x'.repeat(32) })
   const elsewhere = await refused(t, 'GET /api/user', {}, { token: key.secret })
   expect(elsewhere).toEqual(unknown)
-  expect(unknown.body.message).toMatch(/^Ключ API не принят/)
+  expect(unknown.body.message).toMatch(/^Ключ API не подошёл/)
   for (const authorization of ['Bearer ', 'Bearer', key.secret, `Token ${key.secret}`]) {
     const reply = await t.fetch('/api/user', { headers: { authorization } })
     expect([authorization, reply.status, (await reply.json()).message]).toEqual([

@@ -31,7 +31,7 @@ test.each(['\n', '\r\n'])(
       expect([password, status, body.errors?.password]).toEqual([
         password,
         422,
-        ['Этот пароль есть в утечках, его легко подобрать. Придумайте другой'],
+        ['Этот пароль есть в базах утечек, его легко подобрать. Придумайте другой'],
       ])
     }
     expect((await refused(t, 'POST /api/register', form('a@example.test', fresh('leaked passphrase 7')))).status).toBe(

@@ -114,7 +114,7 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
   })
   expect(await errorsOf(form(ANNA, { agree: false }), 'en')).toEqual({ agree: ['To continue, check the box'] })
   expect(await errorsOf(form(ANNA, { password: 'I am anna, yes', password_confirmation: 'I am anna, yes' }))).toEqual({
-    password: ['В пароле не должно быть имени вашей почты'],
+    password: ['В пароле не должно быть имени из вашей почты'],
   })
   expect(await mailsTo(t, ANNA)).toEqual([])
 })

@@ -104,7 +104,7 @@ test('a payment that was disputed and won leads to its receipt, and says what it
   expect(said()).toMatch(/оплачен, спор закрыт/u)
   expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
   await user.click(screen.getByRole('button', { name: '60 операций' }))
-  screen.getByText('Раньше было ещё 10 операций: они есть в выписке.')
+  screen.getByText('Ещё 10 более ранних операций есть в выписке.')
 })
 
 test('what stands alone says who moved it, and a nought has no sign', async () => {

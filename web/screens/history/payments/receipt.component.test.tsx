@@ -73,11 +73,11 @@ test('a receipt says who, when, how much and for what, and that it is no fiscal 
 
 test('a payment that nothing came for promises nothing, and one that went back says how much', async () => {
   const { unmount } = await open({ ...PAID, state: 'expired', received: '0.00', credited: '0.00', paid_at: null }, 'ru')
-  await screen.findByText('Не оплачен вовремя.')
+  await screen.findByText('Время на оплату вышло.')
   expect(factsOf().at(-1)).toBe('Сумма платежа500,00 ₽')
   unmount()
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
-  await screen.findByText(/Возвращён: вам отправлено 500,00\s₽/u)
+  await screen.findByText(/Возвращён: мы отправили вам 500,00\s₽/u)
   expect(factsOf().at(-2)).toMatch(/^Возвращено вам[-−]500,00 ₽$/u)
   cleanup()
   await open({ ...PAID, state: 'disputed', dispute: 'open', refunded: '500.00', credited: '35.00' })
@@ -90,7 +90,7 @@ test('a payment that nothing came for promises nothing, and one that went back s
 test('one that its payer closed says so; its row promises no receipt', async () => {
   const closed = { ...PAID, state: 'expired', closed: true, received: '0.00', credited: '0.00', paid_at: null } as const
   const { unmount } = await open(closed, 'ru')
-  await screen.findByText('Закрыт вами, ничего не пришло.')
+  await screen.findByText('Вы закрыли этот платёж, деньги не приходили.')
   screen.getByRole('heading', { name: 'Платёж' })
   expect([screen.queryByRole('button', { name: 'Напечатать' }), screen.queryByText(/фискальный/u)]).toEqual([
     null,
@@ -105,7 +105,7 @@ test('one that its payer closed says so; its row promises no receipt', async () 
     </table>,
     { session: MEMBER, locale: 'ru' },
   )
-  screen.getByText('закрыт вами')
+  screen.getByText('вы закрыли')
   const link = screen.getByRole('link', { name: 'Подробности: Card, RP-7' })
   expect([link.textContent, link.getAttribute('href')]).toEqual([
     'подробности',
