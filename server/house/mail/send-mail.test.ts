@@ -45,7 +45,7 @@ test('what was queued arrives, in the language of the person', async () => {
   const [got] = server.received
   expect(got).toMatchObject({ from: 'no-reply@numbers.example', to: ['anna@example.org'], secure: true })
   expect(got?.mail.subject).toBe('048213 — код Ringpost')
-  expect(got?.mail.text).toContain('Введите его на сайте, чтобы закончить регистрацию.')
+  expect(got?.mail.text).toContain('Введите его на сайте, чтобы завершить регистрацию.')
   expect(got?.mail.html).toContain('>048213</p>')
   expect(got?.mail.date).toEqual(t.clock.now())
   expect(await listJobs(t)).toEqual([])

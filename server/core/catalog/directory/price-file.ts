@@ -14,7 +14,7 @@ const MAX_ROWS = 10_000
 
 const TITLES: Record<Locale, readonly string[]> = {
   en: ['Service ID', 'Service', 'Country ID', 'Country', 'Price', 'Currency', 'In stock', 'Codes, %', 'Median, s'],
-  ru: ['ID сервиса', 'Сервис', 'ID страны', 'Страна', 'Цена', 'Валюта', 'В наличии', 'Код приходит, %', 'Медиана, с'],
+  ru: ['ID сервиса', 'Сервис', 'ID страны', 'Страна', 'Цена', 'Валюта', 'В наличии', 'Доля кодов, %', 'Медиана, с'],
 }
 const CUT: Record<Locale, string> = {
   en: `These are the first ${MAX_ROWS} rows. For the rest, choose a service or a country`,

@@ -9,7 +9,7 @@ export const russian: NotificationWords = {
   }),
   'payment-disputed': ({ amountMicros, currency }) => ({
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
-    text: 'Банк забрал деньги до решения спора. Если это ошибка, отзовите спор в банке.',
+    text: 'Пока идёт спор, деньги у банка. Если вы оспорили платёж по ошибке, отзовите спор в банке.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
     title: `Спор о платеже на ${money(amountMicros, currency)} закрыт`,
@@ -34,11 +34,11 @@ export const russian: NotificationWords = {
     text: `${names.country(countryId)}. Ждём код.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
-    title: `Предзаказ закончился: ${names.service(serviceCode)}`,
+    title: `Предзаказ завершён: ${names.service(serviceCode)}`,
     text:
       state === 'expired'
         ? `${names.country(countryId)}. Номер не появился, деньги вернулись на баланс.`
-        : `${names.country(countryId)}. На балансе не хватило денег, поэтому мы его отменили.`,
+        : `${names.country(countryId)}. На балансе не хватило денег, и мы отменили предзаказ.`,
   }),
   'webhook-off': ({ label, host, reason, sandbox }) => ({
     title: `${sandbox ? 'Тестовый вебхук' : 'Вебхук'} ${label} выключен`,
@@ -57,8 +57,8 @@ export const russian: NotificationWords = {
     title: `${names.service(serviceCode)} от ${money(priceMicros, currency)}`,
     text:
       others.length === 0
-        ? 'Избранный сервис подешевел до суммы, которую вы указали.'
-        : `Избранные сервисы подешевели до суммы, которую вы указали. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
+        ? 'Цена на избранный сервис опустилась до суммы, которую вы указали.'
+        : `Цены на избранные сервисы опустились до суммы, которую вы указали. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Вход с нового устройства',
@@ -66,11 +66,11 @@ export const russian: NotificationWords = {
   }),
   'telegram-linked': ({ name }) => ({
     title: 'Telegram подключён',
-    text: `Коды и уведомления, которые вы выбрали, теперь приходят в чат ${name}. Если это были не вы, отключите чат и смените пароль.`,
+    text: `Выбранные коды и уведомления теперь приходят в чат ${name}. Если это были не вы, отключите чат и смените пароль.`,
   }),
   'telegram-unlinked': ({ name }) => ({
     title: 'Telegram отключён',
-    text: `В чат ${name} больше ничего не будет приходить.`,
+    text: `В чат ${name} больше ничего не пришлём.`,
   }),
   'security-silenced': ({ channels }) => ({
     title: 'Часть уведомлений о безопасности отключена',

@@ -15,7 +15,7 @@ export const COSTS = {
   en: 'what we pay our suppliers, and which suppliers we buy from',
 }
 export const INNER = {
-  ru: 'когда и как программа обрабатывает запись',
+  ru: 'когда и как программа обработала запись',
   en: 'when and how the program processes the row',
 }
 export const READING = { ru: 'как программа разобрала сообщение', en: 'how the program read the message' }
@@ -24,23 +24,23 @@ export const RATE = { ru: 'курс, по которому мы считали',
 export const FOREIGN = { ru: 'это о другом человеке', en: 'it is about another person' }
 export const STAFF = { ru: 'это о нашем сотруднике', en: 'it is about a member of our staff' }
 export const NOT_ERASED = {
-  ru: 'здесь пусто, пока ваш аккаунт существует',
+  ru: 'пока аккаунт существует, здесь пусто',
   en: 'it is empty while your account exists',
 }
 export const PLAY = {
-  ru: 'тестовые деньги и вымышленные номера; о вас здесь только тестовые ключи и их вызовы',
+  ru: 'тестовые деньги и вымышленные номера; к вам относятся только тестовые ключи и их вызовы',
   en: 'play money with made-up numbers; only its keys and their calls are about you',
 }
 export const THE_PERSON = { ru: 'это вы', en: 'it is you' }
 export const STAFF_REASON = {
-  ru: 'пометки сотрудников, в них могут быть названы другие люди',
+  ru: 'пометки сотрудников, где могут упоминаться другие люди',
   en: 'notes by our staff, which may name other people',
 }
 export const PAYER = {
   ru: 'по этим данным мы сравниваем плательщиков; имён в них нет',
   en: 'we use it to compare payers; it contains no names',
 }
-export const SPENT_CODE = { ru: 'код ваучера, уже использованный', en: 'a voucher code that is already used' }
+export const SPENT_CODE = { ru: 'уже использованный код ваучера', en: 'a voucher code that is already used' }
 export const BATCH = {
   ru: 'названия, которые наши сотрудники дали группам ваучеров',
   en: 'names that our staff gave to groups of vouchers',

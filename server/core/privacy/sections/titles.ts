@@ -16,7 +16,7 @@ export const TITLES: Readonly<Record<string, Words>> = {
     en: 'price limits for these keys',
   },
   webhook_endpoints: { ru: 'ваши вебхуки', en: 'your webhooks' },
-  webhook_deliveries: { ru: 'что отправлено на вебхуки', en: 'events sent to these webhooks' },
+  webhook_deliveries: { ru: 'что мы отправили на вебхуки', en: 'events sent to these webhooks' },
   max_prices: { ru: 'лимиты цены для протокола 5sim', en: 'price limits set through the 5sim protocol' },
   email_codes: {
     ru: 'новые адреса почты, которые вы ещё не подтвердили кодом',

@@ -23,7 +23,7 @@ export const pastTickets: readonly PastTicket[] = [
   {
     of: 'buyer',
     category: 'payment',
-    subject: 'Деньги за карту пришли не сразу',
+    subject: 'Оплатил картой, деньги пришли не сразу',
     about: 'payment',
     isClosed: true,
     lines: [
@@ -62,7 +62,7 @@ export const pastTickets: readonly PastTicket[] = [
   {
     of: 0,
     category: 'number',
-    subject: 'Код не пришёл, номер истёк',
+    subject: 'Код не пришёл, время вышло',
     about: 'no-code',
     lines: [
       {
@@ -93,7 +93,7 @@ export const pastTickets: readonly PastTicket[] = [
   {
     of: 2,
     category: 'payment',
-    subject: 'Отправил монеты, зачислили не всё',
+    subject: 'Отправил криптовалюту, зачислили не всё',
     about: 'payment',
     lines: [
       {

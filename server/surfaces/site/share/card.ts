@@ -21,7 +21,7 @@ const WORDS = {
     services: 'Номера для кодов из СМС',
     countries: 'Номера для кодов из СМС',
     from: 'номер от',
-    share: 'код приходит:',
+    share: 'доля кодов',
   },
   en: {
     services: 'Numbers for SMS codes',
