@@ -61,7 +61,11 @@ export const EXPECTED_REFUSALS = {
       status: 422,
       retryAfter: null,
       message: 'Проверьте введённые данные',
-      errors: { service_id: ['Заполните это поле'], country_id: ['Не меньше 0'], operator_id: ['Недопустимое значение'] },
+      errors: {
+        service_id: ['Заполните это поле'],
+        country_id: ['Не меньше 0'],
+        operator_id: ['Недопустимое значение'],
+      },
     },
     en: {
       status: 422,

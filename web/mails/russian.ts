@@ -42,9 +42,7 @@ export const russian: Language = {
           ...(linked.length > 0
             ? [{ label: 'Войти можно и через', value: linked.map((name) => providerName(name, 'ru')).join(', ') }]
             : []),
-          ...(keys > 0
-            ? [{ label: 'Ещё действуют ключи API', value: String(keys), url: `${site}/settings/api` }]
-            : []),
+          ...(keys > 0 ? [{ label: 'Ещё действуют ключи API', value: String(keys), url: `${site}/settings/api` }] : []),
           ...(chat === undefined
             ? []
             : [{ label: 'Ещё подключён чат Telegram', value: chat, url: `${site}/settings/notifications` }]),

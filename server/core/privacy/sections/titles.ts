@@ -34,7 +34,7 @@ export const TITLES: Readonly<Record<string, Words>> = {
   used_reports: { ru: 'номера, которые вы отметили как занятые', en: 'numbers you reported as taken' },
   purchase_pauses: { ru: 'паузы в покупках', en: 'pauses in your purchases' },
   accounts: { ru: 'баланс и лимиты', en: 'balance and limits' },
-  transfers: { ru: 'все движения денег', en: 'every movement of money' },
+  transfers: { ru: 'все операции с деньгами', en: 'every movement of money' },
   charges: { ru: 'списания за аренду и предзаказы', en: 'charges for rentals and pre-orders' },
   payments: { ru: 'пополнения', en: 'top-ups' },
   payment_keys: { ru: 'повторные нажатия «Пополнить»', en: 'repeated presses of “Top up”' },

@@ -13,7 +13,8 @@ export const russian: TelegramWords = {
   taken: (email) =>
     `Этот чат подключён к другому аккаунту${email === null ? '' : `, ${html(email)}`}. Отправьте /stop, затем откройте ссылку снова.`,
   expired: (site) => `Ссылка больше не действует. Получите новую: ${html(settingsAddress(site))}`,
-  stranger: (site) => `Этот чат не подключён к аккаунту. Подключить его можно в настройках: ${html(settingsAddress(site))}`,
+  stranger: (site) =>
+    `Этот чат не подключён к аккаунту. Подключить его можно в настройках: ${html(settingsAddress(site))}`,
   stopped: (site) => `Готово, мы больше ничего сюда не пришлём. Подключить снова: ${html(settingsAddress(site))}`,
   help: HELP,
   noNumbers: 'Открытых номеров нет.',

@@ -78,7 +78,7 @@ test('a payment that nothing came for promises nothing, and one that went back s
   unmount()
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
   await screen.findByText(/Возвращён: мы отправили вам 500,00\s₽/u)
-  expect(factsOf().at(-2)).toMatch(/^Возвращено вам[-−]500,00 ₽$/u)
+  expect(factsOf().at(-2)).toMatch(/^Вернули вам[-−]500,00 ₽$/u)
   cleanup()
   await open({ ...PAID, state: 'disputed', dispute: 'open', refunded: '500.00', credited: '35.00' })
   await screen.findByText(/^Disputed with the bank/u)
