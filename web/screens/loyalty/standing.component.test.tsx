@@ -60,7 +60,7 @@ test('below the first rank and at the top the way has words of its own', async (
 test('in Russian a decimal has its comma; at the top there is nothing to reach', async () => {
   const top = { ...CURRENT, topped_up: '4000.00', percent: '8.5', reward: '340.00', next: null }
   const { container } = await show(<Standing current={top} />, { locale: 'ru' })
-  expect(textOf(container)).toContain('8,5 % всех пополнений')
+  expect(textOf(container)).toContain('8,5 % от всех пополнений')
   expect(textOf(container)).toContain('это высший уровень')
 })
 
