@@ -200,7 +200,7 @@ test('an unknown path is status 404 with the texts of the specification', async 
   expect(page.status).toBe(404)
   for (const text of [
     'Page not found',
-    'This page does not exist',
+    'This page doesn’t exist',
     'Having trouble?',
     'Message support',
     'Go to the home page',

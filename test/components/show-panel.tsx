@@ -80,4 +80,4 @@ export const SOLD_OUT = {
     'GET /api/v1/preorders': { data: [] } as never,
   } satisfies Answers,
 }
-export const most = () => screen.findByRole<HTMLInputElement>('textbox', { name: /At most/u })
+export const most = () => screen.findByRole<HTMLInputElement>('textbox', { name: /Price limit/u })

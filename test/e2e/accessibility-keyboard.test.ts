@@ -39,7 +39,7 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   await page.keyboard.press('Enter')
   const ticket = page.getByRole('article').filter({ hasText: 'WhatsApp' }).first()
   await ticket.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
-  const notice = ticket.getByRole('region', { name: 'A notice arrived, without a code' })
+  const notice = ticket.getByRole('region', { name: 'A notice without a code arrived' })
   await notice.waitFor({ timeout: 20_000 })
   await page.reload()
   await notice.waitFor()

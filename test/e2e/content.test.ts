@@ -226,7 +226,7 @@ test('2.2, 2.11: closed pages are not there: neither they, nor their data, nor w
   await using visit = await browser.open(`${closed.url}/blog`)
   const { page } = visit
   const link = page.getByRole('banner').getByRole('link', { name: 'Blog' })
-  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
   expect(await link.count()).toBe(0)
   await signIn(page)
   await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()

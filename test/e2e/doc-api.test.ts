@@ -114,7 +114,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
 
   // This navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
-  await page.locator('#webhooks_test').getByText('Fields of the reply, 200').waitFor()
+  await page.locator('#webhooks_test').getByText('Reply fields, 200').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test('17.4: the language of examples is chosen once for all calls and pages, and
   await page.waitForURL(`${server.url}/doc/errors#handler-api.NO_NUMBERS`)
   await page.getByRole('searchbox', { name: 'Find an error' }).fill('balance')
   await expect.poll(() => page.locator('#NO_NUMBERS').count()).toBe(0)
-  await page.locator('#NO_BALANCE').getByText('Top up by at least data.missing').waitFor()
+  await page.locator('#NO_BALANCE').getByText('Top up at least data.missing').waitFor()
   expect(visit.complaints).toEqual([])
 })
 

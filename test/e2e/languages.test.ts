@@ -47,7 +47,7 @@ test('a member changes to a draft in the settings, keeps it in another browser, 
   expect(other.headers.getSetCookie().some((line) => line.startsWith('locale=es;'))).toBe(true)
   const [mail] = await mailsTo(server, person.email)
   expect([mail?.subject, mail?.html]).toEqual([
-    'A new device logged in to Ringpost',
+    'New device logged in to Ringpost',
     expect.stringContaining('lang="en"'),
   ])
   await page.goto(server.url)

@@ -52,7 +52,7 @@ async function buyerOf(...services: string[]): Promise<Person> {
 }
 
 async function placePreorder(page: Page, atMost: string, button: string | RegExp = 'Place the pre-order') {
-  await page.getByLabel('At most, ₽').fill(atMost)
+  await page.getByLabel('Price limit, ₽').fill(atMost)
   await page.getByLabel('Wait for').selectOption('24')
   await page.getByRole('button', { name: button }).click()
 }
@@ -62,13 +62,13 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
   await using visit = await openPanel('service=tg&country=2')
   const { page, context } = visit
   const before = amount(await balance(page))
-  await page.getByText('No numbers like this right now').waitFor()
+  await page.getByText('No matching numbers right now').waitFor()
   const other = await context.newPage()
   await other.goto(`${server.url}/activations`)
   await placePreorder(page, '50')
   await expectBalance(page, rubles(before - 50))
   const told = waitingFor(other, 'Telegram')
-  await told.getByText('50.00 ₽ at most').waitFor()
+  await told.getByText('up to 50.00 ₽').waitFor()
   await told.getByText('Kazakhstan').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await stock.returns()
@@ -76,7 +76,7 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
     await ticketOf(tab, 'Telegram').locator('.ticket-phone').waitFor({ timeout: 20_000 })
     await waitingFor(tab, 'Telegram').waitFor({ state: 'detached' })
   }
-  await page.getByText('Your pre-order was filled, and we bought a number: Telegram, Kazakhstan').waitFor()
+  await page.getByText('We filled your pre-order and bought a number: Telegram, Kazakhstan').waitFor()
   const price = amount((await ticketOf(page, 'Telegram').getByText(/₽/).first().innerText()) ?? '')
   expect(price).toBeLessThan(50)
   await expectBalance(page, rubles(before - price))
@@ -88,12 +88,12 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   await using visit = await openPanel('service=wa&country=2', { ...PHONE, theme: 'dark' })
   const { page } = visit
   const before = await balance(page)
-  await page.getByLabel('At most, ₽').fill('nothing')
+  await page.getByLabel('Price limit, ₽').fill('nothing')
   await page.getByRole('button', { name: 'Place the pre-order' }).click()
-  await page.getByText('Enter the most you’d pay').waitFor()
+  await page.getByText('Enter the most you’re willing to pay').waitFor()
   await placePreorder(page, '7,5')
   await page.waitForURL('**/activations')
-  await waitingFor(page, 'WhatsApp').getByText('7.50 ₽ at most').waitFor()
+  await waitingFor(page, 'WhatsApp').getByText('up to 7.50 ₽').waitFor()
   await expectBalance(page, rubles(amount(before) - 7.5))
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel the pre-order: WhatsApp, Kazakhstan' }).click()
@@ -121,7 +121,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
   })
   expect(amount(await balance(page))).toBe(before)
   await page.goto(server.url + searchParams.get('back'))
-  await expect.poll(() => page.getByLabel('At most, ₽').inputValue()).toBe('5000.00')
+  await expect.poll(() => page.getByLabel('Price limit, ₽').inputValue()).toBe('5000.00')
   expect(await page.getByLabel('Wait for').inputValue()).toBe('24')
 })
 
@@ -133,7 +133,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   await using visit = await browser.open(`${server.url}/?login=1&service=vi&country=2`)
   const { page } = visit
   await fillLogin(page.getByRole('dialog'), person)
-  const most = page.getByRole('group', { name: 'Buy it as soon as it’s available' }).getByLabel('At most, ₽')
+  const most = page.getByRole('group', { name: 'Buy it as soon as it’s available' }).getByLabel('Price limit, ₽')
   await expect.poll(() => most.inputValue()).toBe('12.50')
   const placed: string[] = []
   page.on('request', (sent) => {
@@ -142,7 +142,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   const place = page.getByRole('button', { name: 'Place the pre-order' })
   await place.click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
-  await question.getByText(/^Pre-order a Viber number in Kazakhstan for 12\.50\s₽ at most\?/).waitFor()
+  await question.getByText(/^Pre-order a Viber number in Kazakhstan for up to 12\.50\s₽\?/).waitFor()
   await hasKeyboard(question)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
@@ -250,7 +250,7 @@ test('on a phone the dialog is in the menu; what has run out leads to the panel'
   await dialog.getByRole('link', { name: /Amazon/ }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.waitForURL('**/?service=am&country=2*')
-  await page.getByText('No numbers like this right now').waitFor()
+  await page.getByText('No matching numbers right now').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -272,7 +272,9 @@ test('a pause is said above the numbers and beside the button, with its end', as
     }),
   )
   await page.getByRole('button', { name: /^Buy for/ }).click()
-  await page.getByText(/^Your purchases got too few codes, so we’ve paused this service in this country/).waitFor()
+  await page
+    .getByText(/^Too few of your purchases received a code, so we’ve paused this service in this country/)
+    .waitFor()
   await page.getByRole('combobox', { name: 'Sort', exact: true }).selectOption('oldest')
   const notice = page.getByRole('region', { name: 'Buying is paused' })
   await notice.getByText('Telegram').waitFor()

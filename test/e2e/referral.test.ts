@@ -86,7 +86,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
     'For partners',
     'Your link',
-    'For referring people',
+    'For inviting people',
     'Your earnings',
   ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
@@ -128,7 +128,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByText('20.00 ₽ at least').first().waitFor()
   await page.getByLabel('Amount').fill('20')
   await page.getByRole('button', { name: 'Request payout' }).click()
-  await page.getByText('This isn’t an address of that network').waitFor()
+  await page.getByText('This isn’t an address on that network').waitFor()
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
   await page.getByRole('button', { name: 'Request payout' }).click()
   await page.getByText('Your request for 20.00 ₽ is still open.').waitFor()

@@ -23,7 +23,7 @@ test('a page whose data is refused says why', async () => {
     [409, 'Somebody was first'],
     [422, 'No such day'],
     [429, 'Too many requests'],
-    [500, 'Server error, try again later'],
+    [500, 'Server error. Try again later'],
   ] as const) {
     await page.goto(`${server.url}/support`)
     await answerWith(page, '/api/v1/history', status, { code: 'REFUSED', message: shown })
@@ -32,7 +32,7 @@ test('a page whose data is refused says why', async () => {
     await page.getByText(String(status), { exact: true }).waitFor()
     await expect.poll(async () => (await alerts(page).allInnerTexts()).join()).toContain(shown)
     const title = await page.getByRole('heading', { level: 1 }).innerText()
-    expect(title).toBe(status === 500 ? 'Server error' : 'This page didn’t open')
+    expect(title).toBe(status === 500 ? 'Server error' : 'We couldn’t open this page')
     if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
   }
 })
@@ -93,7 +93,7 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
   for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A']) {
     await using visit = await browser.open(server.url + path)
     const { page } = visit
-    await page.getByRole('heading', { name: 'This page didn’t open' }).waitFor()
+    await page.getByRole('heading', { name: 'We couldn’t open this page' }).waitFor()
     await page.getByRole('link', { name: 'Ringpost' }).first().click()
     await page.waitForURL(({ pathname }) => pathname === '/')
     expect(visit.complaints.filter((words) => !/\b400\b|could not be decoded/.test(words))).toEqual([])

@@ -78,7 +78,7 @@ test('on a phone a rental that stays silent is cancelled, and is found among the
   await expectBalance(page, before)
   await ticket.getByRole('button', { name: 'Remove' }).click()
   await ticket.waitFor({ state: 'detached' })
-  await page.getByRole('navigation', { name: 'Which rentals' }).getByRole('link', { name: 'Ended' }).click()
+  await page.getByRole('navigation', { name: 'Rentals' }).getByRole('link', { name: 'Ended' }).click()
   await ticketOf(page, 'WhatsApp').getByText('Cancelled').waitFor()
   expect(new URL(page.url()).searchParams.get('ended')).toBe('1')
   await page.getByRole('button', { name: 'Rent a number' }).click()

@@ -25,7 +25,7 @@ test('the file with all of one’s data is made, told of by mail, and fetched', 
   expect(download.suggestedFilename()).toMatch(/^ringpost-data-[\d-]+\.zip$/)
   const files = unzipSync(await readFile(await download.path()))
   expect(Buffer.from(files['json/users.json'] ?? []).toString()).toContain(person.email)
-  await group(page, 'What you agreed to').getByRole('link', { name: 'Privacy policy' }).waitFor()
+  await group(page, 'What you’ve agreed to').getByRole('link', { name: 'Privacy policy' }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 

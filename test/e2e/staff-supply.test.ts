@@ -23,7 +23,7 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
   const { page } = visit
   await page.getByRole('link', { name: 'Suppliers', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor()
-  await page.getByText('At work', { exact: true }).first().waitFor()
+  await page.getByText('Working', { exact: true }).first().waitFor()
   await page.getByText(/^Link down since/).waitFor(PATIENCE)
   expect(await page.getByRole('main').getByRole('listitem').first().innerText()).toMatch(/^range/)
   await judge(visit, '/staff/suppliers', 'suppliers')
@@ -41,18 +41,18 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
   await events.getByText('no codes since noon').waitFor()
   expect(await server.cli('supplier:list')).toMatch(/^simulator .*paused since/m)
 
-  await page.getByLabel('For how long').selectOption('1 day')
-  await page.getByRole('button', { name: 'Mute “Few numbers”' }).press('Enter')
-  await page.getByRole('button', { name: 'Unmute “Few numbers”' }).waitFor()
+  await page.getByLabel('Duration').selectOption('1 day')
+  await page.getByRole('button', { name: 'Mute “Low stock”' }).press('Enter')
+  await page.getByRole('button', { name: 'Unmute “Low stock”' }).waitFor()
   expect(await server.cli('alarm:list')).toContain('stock-low simulator: muted until')
   await judge(visit, '/staff/suppliers/simulator', 'supplier')
   await page.goto(`${server.url}/staff/suppliers/simulator`)
-  await page.getByRole('button', { name: 'Unmute “Few numbers”' }).click()
-  await page.getByRole('button', { name: 'Mute “Few numbers”' }).waitFor()
+  await page.getByRole('button', { name: 'Unmute “Low stock”' }).click()
+  await page.getByRole('button', { name: 'Mute “Low stock”' }).waitFor()
 
   await server.cli('supplier:resume', 'simulator', ...WHY)
   await events.getByText('they say it works').waitFor(PATIENCE)
-  await page.getByText('At work', { exact: true }).waitFor()
+  await page.getByText('Working', { exact: true }).waitFor()
   expect(complaintsBut(visit, 422)).toEqual([])
 }, 180_000)
 
@@ -63,6 +63,6 @@ test('for support there is neither the page of supply nor a link to it', async (
   expect(await page.getByRole('link', { name: 'Suppliers', exact: true }).count()).toBe(0)
   for (const path of ['/staff/suppliers', '/staff/suppliers/simulator']) {
     expect((await page.goto(server.url + path))?.status()).toBe(404)
-    await page.getByText('This page does not exist').waitFor()
+    await page.getByText('This page doesn’t exist').waitFor()
   }
 }, 120_000)

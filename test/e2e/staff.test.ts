@@ -37,7 +37,7 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   })
   await using visit = await openDesk('support', '/staff/tickets')
   const { page } = visit
-  await page.getByText('Everybody has a reply').waitFor()
+  await page.getByText('No tickets waiting').waitFor()
   await judge(visit, '/staff/tickets', 'empty', LOOKS.slice(0, 1))
   const opened = liveOpened(page)
   await page.goto(`${server.url}/staff/tickets`)
@@ -136,7 +136,7 @@ test('a buyer and a visitor find no staff room: neither its pages nor a link', a
   for (const path of ['/staff/tickets', '/staff/tickets/1001', '/staff/answers']) {
     const reply = await page.goto(server.url + path)
     expect(reply?.status()).toBe(404)
-    await page.getByText('This page does not exist').waitFor()
+    await page.getByText('This page doesn’t exist').waitFor()
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'More' }).click()

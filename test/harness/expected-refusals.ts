@@ -49,8 +49,8 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. Nothing was charged' },
   },
   FORBIDDEN: {
-    ru: { status: 403, retryAfter: null, message: 'У вас нет доступа к этому действию' },
-    en: { status: 403, retryAfter: null, message: 'You can’t do this' },
+    ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
+    en: { status: 403, retryAfter: null, message: 'You don’t have permission to do this' },
   },
   IDEMPOTENCY_CONFLICT: {
     ru: { status: 409, retryAfter: null, message: 'С этим ключом повтора уже отправлен другой запрос' },
@@ -117,8 +117,8 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: null, message: 'No code has arrived yet' },
   },
   NO_NOTICE: {
-    ru: { status: 409, retryAfter: null, message: 'Уведомлений без кода не было, читать нечего' },
-    en: { status: 409, retryAfter: null, message: 'There’s nothing to open: no notice has arrived' },
+    ru: { status: 409, retryAfter: null, message: 'Уведомлений не было, открывать нечего' },
+    en: { status: 409, retryAfter: null, message: 'There’s no notice to open yet' },
   },
   NO_NUMBERS: {
     ru: { status: 409, retryAfter: null, message: 'Свободных номеров сейчас нет' },
@@ -135,7 +135,8 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: '1800',
-      message: 'Your purchases got too few codes, so you can’t buy this service in this country for another 30 min',
+      message:
+        'Too few of your purchases received a code, so you can’t buy this service in this country for another 30 min',
       data: { until: '2026-03-01T12:30:00.000Z' },
     },
   },
@@ -153,7 +154,7 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'The price has changed. Nothing was charged; check the new price',
+      message: 'The price has changed. Nothing was charged. Check the new price',
       data: { price: '13.00' },
     },
   },
@@ -176,7 +177,7 @@ export const EXPECTED_REFUSALS = {
   },
   SERVER_ERROR: {
     ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },
-    en: { status: 500, retryAfter: null, message: 'Server error, try again later' },
+    en: { status: 500, retryAfter: null, message: 'Server error. Try again later' },
   },
   SPEND_LIMIT_REACHED: {
     ru: {

@@ -59,9 +59,9 @@ test('closed pages are not in the menu', async () => {
 test('the balance shows what is set aside only where something is', async () => {
   const { unmount } = await show(<Balance />, { session: MEMBER })
   expect(document.querySelector('[data-balance]')?.textContent).toMatch(/10\.00/u)
-  expect(screen.queryByText(/set aside/u)).toBeNull()
+  expect(screen.queryByText(/on hold/u)).toBeNull()
   unmount()
   await show(<Balance />, { session: { ...MEMBER, user: { ...anna, balance: '7.50', held: '2.50' } } })
   expect(document.querySelector('[data-balance]')?.textContent).toMatch(/7\.50/u)
-  screen.getByText(/2\.50.*set aside/u)
+  screen.getByText(/2\.50.*on hold/u)
 })

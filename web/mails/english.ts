@@ -3,7 +3,7 @@ import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { ALARM_SINCE_EN, ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
-const CODE_NOTE = `The code works for ${MAIL_CODE_MINUTES} minutes. Don’t share it with anyone.`
+const CODE_NOTE = `The code expires in ${MAIL_CODE_MINUTES} minutes. Don’t share it with anyone.`
 
 export const english: Language = {
   footer: 'This e-mail was sent automatically. We don’t read replies to it.',
@@ -20,23 +20,23 @@ export const english: Language = {
     'already-registered': (_mail, site) => ({
       subject: 'You already have a Ringpost account',
       heading: 'You already have an account',
-      lead: 'Somebody tried to register at Ringpost with your address. You already have an account, so just log in.',
+      lead: 'Someone tried to register at Ringpost with your e-mail address. You already have an account, so you can just log in.',
       action: { label: 'Log in', url: `${site}/?login=1` },
       note: 'If you forgot your password, you can set a new one when you log in.',
-      ifNotYou: 'If it wasn’t you, you don’t have to do anything: your account hasn’t changed.',
+      ifNotYou: 'If it wasn’t you, there’s nothing you need to do. Your account hasn’t changed.',
     }),
     'reset-password': ({ url }) => ({
       subject: 'Set a new Ringpost password',
       heading: 'Set a new password',
-      lead: 'You asked to change your password. Open the link and choose a new one.',
+      lead: 'You asked to reset your password. Open the link to choose a new one.',
       action: { label: 'Set a password', url },
-      note: `The link works once, for ${RESET_LINK_MINUTES} minutes. Don’t forward it.`,
+      note: `The link works once and expires in ${RESET_LINK_MINUTES} minutes. Don’t forward it.`,
       ifNotYou: 'If you didn’t ask for this, ignore this e-mail. Your password won’t change.',
     }),
     'password-changed': ({ linked = [], keys = 0, chat }, site) => ({
       subject: 'Your Ringpost password was changed',
       heading: 'Password changed',
-      lead: 'Your account has a new password. Other devices have to log in again.',
+      lead: 'Your account has a new password. Your other devices will have to log in again.',
       ...((linked.length > 0 || keys > 0 || chat !== undefined) && {
         facts: [
           ...(linked.length > 0
@@ -49,7 +49,7 @@ export const english: Language = {
             ? []
             : [{ label: 'Telegram chat still connected', value: chat, url: `${site}/settings/notifications` }]),
         ],
-        note: 'Don’t recognise something? Remove it in the settings: changing the password doesn’t lock it out.',
+        note: 'Don’t recognise something? Remove it in the settings. Changing your password doesn’t lock it out.',
       }),
       action: { label: 'Log in', url: `${site}/?login=1` },
       ifNotYou: 'If it wasn’t you, set a new password straight away: choose “Forgot your password?” when you log in.',
@@ -57,23 +57,24 @@ export const english: Language = {
     'link-email': ({ code }) => ({
       subject: `${code} is your Ringpost code`,
       heading: 'Confirm your new address',
-      lead: 'Enter this code on the site to use this address for your account.',
+      lead: 'Enter this code on the site to start using this address for your account.',
       code,
       note: CODE_NOTE,
-      ifNotYou: 'If you didn’t change your address at Ringpost, ignore this e-mail. Nothing changes without the code.',
+      ifNotYou:
+        'If you didn’t change your address at Ringpost, ignore this e-mail. Without the code, nothing will change.',
     }),
     'email-changed': ({ newEmail }, site) => ({
-      subject: 'The address of your Ringpost account was changed',
-      heading: 'Address changed',
-      lead: 'Your account now has a different address. We won’t send any more e-mails here.',
+      subject: 'Your Ringpost e-mail address was changed',
+      heading: 'E-mail address changed',
+      lead: 'Your account now uses a different address. We won’t send any more e-mails to this one.',
       facts: [{ label: 'New address', value: newEmail }],
       action: { label: 'Open Ringpost', url: site },
       ifNotYou: 'If it wasn’t you, write to support on the site straight away.',
     }),
     'new-device': ({ device, address, at, timeZone }, site) => ({
-      subject: 'A new device logged in to Ringpost',
-      heading: 'A new device logged in',
-      lead: 'Somebody logged in to your account from a device we haven’t seen before.',
+      subject: 'New device logged in to Ringpost',
+      heading: 'New device logged in',
+      lead: 'Someone logged in to your account from a device we haven’t seen before.',
       facts: [
         { label: 'Device', value: device === UNKNOWN_DEVICE ? 'not recognised' : device },
         { label: 'IP address', value: address },
@@ -85,7 +86,7 @@ export const english: Language = {
     'two-factor-on': (_mail, site) => ({
       subject: 'Two-factor login to Ringpost is on',
       heading: 'Two-factor login is on',
-      lead: 'From now on, you’ll log in with a code from your app as well as your password.',
+      lead: 'From now on, you’ll need a code from your app as well as your password to log in.',
       action: { label: 'Open settings', url: `${site}/settings/security` },
       note: 'Keep your recovery codes somewhere other than your phone: you’ll need them if you lose it.',
       ifNotYou: 'If it wasn’t you, change your password and end the sessions that aren’t yours.',
@@ -102,14 +103,14 @@ export const english: Language = {
       heading: renewed ? 'API key replaced' : 'API key created',
       lead: renewed
         ? `Your API key “${name}” has a new value.`
-        : `Your account has a new API key: “${name}”. A program with this key acts on your behalf.`,
+        : `Your account has a new API key: “${name}”. Programs with this key can act on your behalf.`,
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it wasn’t you, revoke the key, change your password and end the sessions that aren’t yours.',
     }),
     'api-key-widened': ({ name }, site) => ({
-      subject: 'A Ringpost API key can do more now',
+      subject: 'A Ringpost API key has new permissions',
       heading: 'API key changed',
-      lead: `Your API key “${name}” can do more than before.`,
+      lead: `Your API key “${name}” now has more permissions than before.`,
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it wasn’t you, revoke the key, change your password and end the sessions that aren’t yours.',
     }),
@@ -126,9 +127,9 @@ export const english: Language = {
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {
-        subject: `Login with ${name} was added to Ringpost`,
-        heading: `Login with ${name} was added`,
-        lead: `You can now log in to your account with ${name} too.`,
+        subject: `${name} login added to your Ringpost account`,
+        heading: `${name} login added`,
+        lead: `You can now also log in to your account with ${name}.`,
         action: { label: 'Open settings', url: `${site}/settings` },
         ifNotYou: `If it wasn’t you, unlink ${name} in the settings and change your password.`,
       }
@@ -136,29 +137,29 @@ export const english: Language = {
     'identity-unlinked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {
-        subject: `Login with ${name} was removed from Ringpost`,
-        heading: `Login with ${name} was removed`,
+        subject: `${name} login removed from your Ringpost account`,
+        heading: `${name} login removed`,
         lead: `You can no longer log in to your account with ${name}.`,
         action: { label: 'Open settings', url: `${site}/settings` },
         ifNotYou: 'If it wasn’t you, change your password and end the sessions that aren’t yours.',
       }
     },
     'passkey-added': ({ name }, site) => ({
-      subject: 'A passkey was added to Ringpost',
-      heading: 'A passkey was added',
-      lead: `You can now log in to your account with the passkey “${name}”, without a password.`,
+      subject: 'Passkey added to your Ringpost account',
+      heading: 'Passkey added',
+      lead: `You can now log in with the passkey “${name}”, without a password.`,
       action: { label: 'Open settings', url: `${site}/settings/security` },
       ifNotYou: 'If it wasn’t you, remove this passkey in the settings and change your password.',
     }),
     'passkey-removed': ({ name }, site) => ({
-      subject: 'A passkey was removed from Ringpost',
-      heading: 'A passkey was removed',
-      lead: `You can no longer log in to your account with the passkey “${name}”.`,
+      subject: 'Passkey removed from your Ringpost account',
+      heading: 'Passkey removed',
+      lead: `You can no longer log in with the passkey “${name}”.`,
       action: { label: 'Open settings', url: `${site}/settings/security` },
       ifNotYou: 'If it wasn’t you, change your password and end the sessions that aren’t yours.',
     }),
     'recovery-codes-renewed': (_mail, site) => ({
-      subject: 'New recovery codes for Ringpost',
+      subject: 'Your new Ringpost recovery codes',
       heading: 'Recovery codes replaced',
       lead: 'Your account has new recovery codes. The old ones no longer work.',
       action: { label: 'Open settings', url: `${site}/settings/security` },
@@ -167,21 +168,21 @@ export const english: Language = {
     'rental-expiring': ({ phone, until, timeZone }, site) => ({
       subject: `Your rental of ${phone} ends soon`,
       heading: 'Your rental ends soon',
-      lead: 'When it ends, you’ll lose the number and won’t get any more messages on it. You can’t get it back later, but you can still extend the rental.',
+      lead: 'When it ends, you’ll lose the number and stop receiving its messages. You won’t be able to get it back, but you can still extend the rental.',
       facts: [
         { label: 'Number', value: phone },
         { label: 'Ends', value: momentWords(until, 'en', timeZone) },
       ],
       action: { label: 'Extend the rental', url: `${site}/rent` },
-      ifNotYou: 'If you don’t need this number any more, you don’t have to do anything: the rental ends automatically.',
+      ifNotYou: 'If you don’t need this number any more, just ignore this e-mail. The rental will end automatically.',
     }),
     'support-answer': ({ ticket, subject }, site) => ({
       subject: `Support has replied: “${subject}”`,
       heading: 'Support has replied',
-      lead: 'You’ll find the reply in your ticket. If anything is still unclear, write back there.',
+      lead: 'You’ll find the reply in your ticket. If anything is still unclear, just reply there.',
       facts: [{ label: `Ticket ${ticket}`, value: subject }],
       action: { label: 'Read the reply', url: `${site}/support/${ticket}` },
-      ifNotYou: 'If you didn’t write to support, somebody else may be in your account: change your password.',
+      ifNotYou: 'If you didn’t write to support, someone else may have access to your account. Change your password.',
     }),
     notification: ({ title, text, link }, site) => ({
       subject: title,
@@ -193,7 +194,7 @@ export const english: Language = {
     'export-ready': ({ until }, site) => ({
       subject: 'Your Ringpost data is ready',
       heading: 'Your data is ready',
-      lead: 'You asked for everything we store about you. Log in and download the file. This e-mail alone doesn’t give access to it.',
+      lead: 'You asked for everything we store about you. To download the file, you’ll need to log in first.',
       facts: [{ label: 'Available until', value: momentWords(until, 'en') }],
       action: { label: 'Open My data', url: `${site}/settings/privacy` },
       ifNotYou: 'If you didn’t ask for it, change your password and end the sessions that aren’t yours.',
@@ -201,24 +202,24 @@ export const english: Language = {
     'deletion-begun': ({ until }, site) => ({
       subject: 'Your Ringpost account will be deleted',
       heading: 'Your account will be deleted',
-      lead: `You asked us to delete your account. For ${DELETION_DAYS} days everything works as before, and you can keep your account with one press.`,
-      facts: [{ label: 'Deleted after', value: momentWords(until, 'en') }],
+      lead: `You asked us to delete your account. For ${DELETION_DAYS} days, everything works as before, and you can keep your account in one tap.`,
+      facts: [{ label: 'Deletion date', value: momentWords(until, 'en') }],
       action: { label: 'Keep my account', url: `${site}/settings/privacy` },
       ifNotYou: 'If it wasn’t you, press the button, then change your password and end the sessions that aren’t yours.',
     }),
     'deletion-soon': ({ until }, site) => ({
       subject: 'Your Ringpost account will be deleted tomorrow',
       heading: 'One day left',
-      lead: 'We’ll delete your account for good tomorrow. Until then, you can still keep it.',
-      facts: [{ label: 'Deleted after', value: momentWords(until, 'en') }],
+      lead: 'We’ll permanently delete your account tomorrow. You can still keep it if you act before then.',
+      facts: [{ label: 'Deletion date', value: momentWords(until, 'en') }],
       action: { label: 'Keep my account', url: `${site}/settings/privacy` },
-      note: 'We’ll wait if a number, a payment or a dispute is still open, or if your balance holds more than you agreed to give up.',
+      note: 'We’ll wait if a number, payment or dispute is still open, or if your balance is higher than the amount you agreed to give up.',
       ifNotYou: 'If it wasn’t you, press the button, then change your password and end the sessions that aren’t yours.',
     }),
     'account-deleted': (_mail, site) => ({
       subject: 'Your Ringpost account has been deleted',
       heading: 'Your account has been deleted',
-      lead: 'We’ve erased your e-mail, name, logins and messages. We keep money records, without your name. This is our last e-mail to you.',
+      lead: 'We’ve erased your e-mail, name, logins and messages. We keep money records, but without your name. This is the last e-mail we’ll send you.',
       action: { label: 'What we keep and why', url: `${site}/privacy-policy` },
       ifNotYou: 'If it wasn’t you, write to support. We can’t restore deleted data, but we can find out what happened.',
     }),
@@ -234,7 +235,7 @@ export const english: Language = {
           ...(since === at ? [] : [{ label: ALARM_SINCE_EN, value: momentWords(since, 'en') }]),
           { label: 'Time', value: momentWords(at, 'en') },
         ],
-        ifNotYou: 'If you didn’t expect this e-mail: your address is in the setting ALARM_MAIL of this service.',
+        ifNotYou: 'You’re getting this e-mail because your address is in this service’s ALARM_MAIL setting.',
       }
     },
   },

@@ -3590,7 +3590,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsOpen
-     * @summary Read a waiting number's notices, which charges its price
+     * @summary Read the notices on a waiting number, which charges its price
      * @request POST:/api/v1/activations/{id}/open
      * @secure
      */
@@ -3845,7 +3845,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersGetLastSale
-     * @summary What the newest buyer of such a number paid, to choose the price of a pre-order
+     * @summary What the latest buyer paid for such a number, to help choose the price of a pre-order
      * @request GET:/api/v1/preorders/last-sale
      * @secure
      */
@@ -4145,7 +4145,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags quality
      * @name QualityGet
-     * @summary Measured success rate and waiting time, for everybody
+     * @summary Measured success rates and waiting times, for everyone
      * @request GET:/api/v1/quality
      * @secure
      */

@@ -91,7 +91,7 @@ test('a pre-order tells that it has bought, or that its time is over; not that i
   await sweepPreorders(t.ctx)
   expect((await titlesOf(t, buyer)).toSorted()).toEqual([
     'Your pre-order has ended: WhatsApp',
-    'Your pre-order was filled: Telegram',
+    'We filled your pre-order: Telegram',
   ])
 })
 

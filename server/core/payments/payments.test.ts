@@ -287,7 +287,9 @@ test('an account of the first days pays in by card up to a sum, also by two at o
     status: 422,
     body: {
       errors: {
-        amount: ['In its first 7 days, an account can pay in up to 1000.00 with this method; you have 300.00 left'],
+        amount: [
+          'In its first 7 days, an account can top up no more than 1000.00 with this method; you have 300.00 left',
+        ],
       },
     },
   })

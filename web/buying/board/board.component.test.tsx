@@ -56,7 +56,7 @@ test('N-8: a press of a head sorts the rows, says so and is in the address', asy
   const { user, history } = await showBoard()
   expect(names()).toEqual(['Indonesia', 'Kazakhstan', 'Russia'])
   expect(heads()).toEqual([null, null, null, null, 'ascending', null])
-  await user.click(screen.getByRole('link', { name: 'Code arrives' }))
+  await user.click(screen.getByRole('link', { name: 'Success rate' }))
   expect(names()).toEqual(['Kazakhstan', 'Indonesia', 'Russia'])
   expect(heads()).toEqual([null, 'descending', null, null, null, null])
   expect(history.location.search).toBe('?sort=share')

@@ -50,8 +50,8 @@ test('N-16: a pre-order of what nobody sells says what other services cost there
     answers: { ...nobody, 'GET /api/services': services } as never,
   })
   await most()
-  await screen.findByRole('button', { name: /^2\.50.*the lowest price of other services in this country/u })
+  await screen.findByRole('button', { name: /^2\.50.*lowest price for another service in this country/u })
   expect((await most()).value).toBe('')
   await user.click(screen.getByRole('button', { name: 'Place the pre-order' }))
-  await screen.findByText('Enter the most you’d pay')
+  await screen.findByText('Enter the most you’re willing to pay')
 })

@@ -67,7 +67,7 @@ test('OP-1: a closed notice is spoken once, and its words when it was opened; no
   const spoken = () => document.querySelector('[aria-live=assertive]')?.textContent
   const title = document.title
   change({ messages: [closed] })
-  expect(spoken()).toBe('Telegram: a notice arrived, without a code')
+  expect(spoken()).toBe('Telegram: a notice without a code arrived')
   const { withheld: _, ...opened } = { ...closed, text: 'New sign-in from Chrome' }
   change({ state: 'received', money: 'captured', messages: [opened] })
   expect(spoken()).toBe('Telegram: New sign-in from Chrome')

@@ -197,7 +197,7 @@ test('codes and numbers are copied: one by its press, many as lines', async () =
   within(rowOf(8)).getByText('Copied')
   await user.click(screen.getByRole('button', { name: 'Copy codes (2)' }))
   expect(await navigator.clipboard.readText()).toBe('77050000008\t100008\n77050000007\t100007')
-  await user.click(screen.getByRole('checkbox', { name: 'Select the whole group: Waiting (6)' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all: Waiting (6)' }))
   await user.click(screen.getByRole('button', { name: 'Copy numbers (6)' }))
   expect((await navigator.clipboard.readText()).split('\n')).toEqual([6, 5, 4, 3, 2, 1].map((id) => `7705000000${id}`))
 })
@@ -216,7 +216,7 @@ test('once more whose reply was lost is the same purchase when the ticket has be
   state.open = state.open.filter(({ id }) => id !== 5)
   act(() => applyRecordToCache(app.queryClient, 'activation', cancelled(waiting(5))))
   const pressOnceMore = async (place: HTMLElement) => {
-    await user.click(await within(place).findByRole('button', { name: 'Once more' }))
+    await user.click(await within(place).findByRole('button', { name: 'Buy another' }))
     await user.click(await screen.findByRole('button', { name: /^Buy for 13\.00/u }))
   }
   const ticket = document.querySelector<HTMLElement>('article[data-activation="5"]')
@@ -293,7 +293,7 @@ test('an ended number buys one more of its pair for the price that was agreed', 
   await waitFor(() => expect(rows()).toHaveLength(6))
   state.open = state.open.filter(({ id }) => id !== 6)
   act(() => applyRecordToCache(app.queryClient, 'activation', cancelled(waiting(6))))
-  await user.click(await within(rowOf(6)).findByRole('button', { name: 'Once more' }))
+  await user.click(await within(rowOf(6)).findByRole('button', { name: 'Buy another' }))
   await user.click(await screen.findByRole('button', { name: /^Buy for 13\.00/u }))
   await waitFor(() => rowOf(9))
   expect(sent.find(({ key }) => key === 'POST /api/v1/activations')?.input).toEqual({

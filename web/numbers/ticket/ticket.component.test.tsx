@@ -36,14 +36,14 @@ const actions = () =>
   screen
     .queryAllByRole('button')
     .map(({ textContent }) => textContent ?? '')
-    .filter((name) => /^(?:Cancel|Number is taken|Another|Done|Remove|Buy again|Once more)/u.test(name))
+    .filter((name) => /^(?:Cancel|Number is taken|Another|Done|Remove|Buy again|Buy another)/u.test(name))
 
 test.each<[string, Partial<ActivationRecord>, string[]]>([
   ['waiting', {}, ['Cancel', 'Another number', 'Number is taken']],
   ['received', { state: 'received', code: '123456', money: 'captured' }, ['Another code', 'Done']],
   ['waiting again', { state: 'waiting_again', code: '123456' }, ['Done']],
   ['reserving', { state: 'reserving', phone: null as never }, []],
-  ['cancelled', { state: 'cancelled', final: true }, ['Once more', 'Remove']],
+  ['cancelled', { state: 'cancelled', final: true }, ['Buy another', 'Remove']],
   ['finished, repeatable', { state: 'finished', final: true, can_repeat: true }, ['Buy again', 'Remove']],
 ])('%s: these actions and no others', async (_name, change, expected) => {
   await showTicket(change)
@@ -162,7 +162,7 @@ const OPEN = 'POST /api/v1/activations/{id}/open'
 const NOT_MINE = 'POST /api/v1/activations/{id}/not-my-code'
 
 test.each([
-  ['en', /^A notice arrived, without a code/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
+  ['en', /^A notice without a code arrived/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
   ['ru', /^Пришло уведомление без кода/u, /уже зарегистрирован.*Номер занят/u, /^Прочитать за\s12,00/u],
 ] as const)(
   'OP-1, %s: a closed notice says what it means and what its words cost, and the number goes on waiting',
@@ -224,7 +224,7 @@ test('OP-1: an opened notice is not called a code', async () => {
   const read = { ...CLOSED, sender: 'Telegram', text: 'New sign-in from Chrome', withheld: undefined }
   await showTicket({ state: 'received', money: 'captured', messages: [read] })
   screen.getByText('Notice opened')
-  expect(screen.queryByText(/The code is in the text/u)).toBeNull()
+  expect(screen.queryByText(/Look for the code in the text/u)).toBeNull()
 })
 
 test.each<[string, Partial<ActivationRecord>]>([

@@ -47,8 +47,8 @@ test('the totals are of everything that the filter finds, and are asked for with
   await waitFor(() =>
     expect(figures()).toEqual([
       'Purchases1,234',
-      'Charged640.50 ₽13.00 ₽ more set aside',
-      'Returned90.00 ₽',
+      'Charged640.50 ₽plus 13.00 ₽ on hold',
+      'Refunded90.00 ₽',
       'With a code82%41 of 50 activations',
     ]),
   )
@@ -77,7 +77,7 @@ test('totals that do not load leave no trace, because the list is what people ca
     },
   })
   await waitFor(() => expect(sent.length).toBeGreaterThan(0))
-  await waitFor(() => expect(screen.queryByLabelText('In all')).toBeNull())
+  await waitFor(() => expect(screen.queryByLabelText('Totals')).toBeNull())
 })
 
 function WithNews() {

@@ -23,7 +23,7 @@ const textOf = (element: Element | null) => (element?.textContent ?? '').replace
 test('1.12: the standing says in the time of the programme what counts, what comes back, what is missing, and when it is paid', async () => {
   const { container } = await show(<Standing current={CURRENT} />)
   expect(textOf(container)).toContain('23 February to 1 March')
-  expect(textOf(container)).toContain('We’ll pay it to your balance on 2 March.')
+  expect(textOf(container)).toContain('We’ll add it to your balance on 2 March.')
   expect([...container.querySelectorAll('dd')].map(textOf)).toEqual([
     '2,500.00 ₽',
     '100.00 ₽',
@@ -42,7 +42,7 @@ const strip = (container: HTMLElement) =>
 test('the way to the next rank is drawn, and words say what is missing to it', async () => {
   const { container } = await show(<Standing current={CURRENT} />)
   expect(strip(container)).toEqual(['here 100%', 'ahead 50%'])
-  expect(textOf(container)).toContain('1,500 ₽ more, and you get 8.5% instead of 4%.')
+  expect(textOf(container)).toContain('Top up 1,500 ₽ more to get back 8.5% instead of 4%.')
 })
 
 test('below the first rank and at the top the way has words of its own', async () => {
@@ -50,11 +50,11 @@ test('below the first rank and at the top the way has words of its own', async (
   const next = { top_up: '1000.00', percent: '4', missing: '750.00', reward: '40.00' }
   const { container, unmount } = await show(<Standing current={{ ...none, next }} />)
   expect(strip(container)).toEqual(['ahead 25%', 'ahead 0%'])
-  expect(textOf(container)).toContain('750 ₽ more, and you get 4% of your top-ups.')
+  expect(textOf(container)).toContain('Top up 750 ₽ more to get back 4% of your top-ups.')
   unmount()
   const top = await show(<Standing current={{ ...CURRENT, topped_up: '4000.00', percent: '8.5', next: null }} />)
   expect(strip(top.container)).toEqual(['reached 100%', 'here 100%'])
-  expect(textOf(top.container)).toContain('The highest rank: you get 8.5%.')
+  expect(textOf(top.container)).toContain('You’ve reached the highest rank and get back 8.5%.')
 })
 
 test('in Russian a decimal has its comma; at the top there is nothing to reach', async () => {

@@ -39,9 +39,9 @@ test('all that works is told in one sentence, with ninety days of each part and 
   expect(container.querySelectorAll('.status-days')).toHaveLength(STATUS_COMPONENTS.length)
   const bars = [...(container.querySelector('.status-days')?.children ?? [])]
   expect(bars).toHaveLength(90)
-  expect(bars.at(-1)?.getAttribute('title')).toBe('Mar 1, 2026: no trouble')
+  expect(bars.at(-1)?.getAttribute('title')).toBe('Mar 1, 2026: no problems')
   expect(bars.at(-3)?.getAttribute('data-state')).toBe('down')
-  expect(bars.at(0)?.getAttribute('title')).toContain('no figures')
+  expect(bars.at(0)?.getAttribute('title')).toContain('no data')
   expect(screen.getAllByText('up 99.98% of the time')).toHaveLength(STATUS_COMPONENTS.length)
   expect(screen.getAllByText('down for 4 min, interrupted for 12 min')).toHaveLength(STATUS_COMPONENTS.length)
 })

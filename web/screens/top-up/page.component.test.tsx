@@ -150,7 +150,7 @@ test('of five open payments one is whole and four are rows; a row opens and take
 
 test('the limit of open payments stands where the button is, and the press does nothing', async () => {
   const { user, sent } = await showPage(five)
-  const button = screen.getByRole('button', { name: /^Top up by/u })
+  const button = screen.getByRole('button', { name: /^Top up \d/u })
   screen.getByText(/^You have 5 open payments/u)
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.click(button)
@@ -159,7 +159,7 @@ test('the limit of open payments stands where the button is, and the press does 
 
 test('a limit that the page does not know of is told there, too', async () => {
   const { user } = await showPage([])
-  const button = screen.getByRole('button', { name: /^Top up by/u })
+  const button = screen.getByRole('button', { name: /^Top up \d/u })
   await user.click(button)
   const told = await screen.findByText('as many as you may')
   expect(button.getAttribute('aria-describedby')).toBe(told.id)
@@ -171,7 +171,7 @@ test('nothing is promised beside an error, which says what is wrong', async () =
   const promise = () => screen.queryByText(/^You’ll receive/u)
   expect(promise()).not.toBeNull()
   for (const [typed, words] of [
-    ['12.345', 'Two decimals at most'],
+    ['12.345', 'Up to two decimal places'],
     ['9', /^From 100/u],
     ['abc', /^Enter an amount such as/u],
   ] as const) {
@@ -205,7 +205,7 @@ test('with a way to pay of another least, chosen before hydration, no other amou
   const radio = screen.getByRole<HTMLInputElement>('radio', { name: /^Bank/ })
   const [few, pay] = [
     screen.getByRole('button', { name: /^200/u }),
-    screen.getByRole('button', { name: /^Top up by/u }),
+    screen.getByRole('button', { name: /^Top up \d/u }),
   ]
   radio.checked = true
   await pressEarly([radio, few], pay)
@@ -218,7 +218,7 @@ test('with a way to pay of another least, chosen before hydration, no other amou
 
 test('N-21: once the money for the chosen number is there, the form is folded under the way back', async () => {
   const { app, known } = await showPage([OPEN], { at: '/top-up?back=%2F%3Fservice%3Dtg%26country%3D2' })
-  const button = () => screen.getByRole('button', { name: /^Top up by/u })
+  const button = () => screen.getByRole('button', { name: /^Top up \d/u })
   expect(button().closest('details')).toBeNull()
   known.set('one', { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW })
   await app.queryClient.invalidateQueries()

@@ -6,8 +6,8 @@ const reason = (password: string, email: string | null = 'k@example.test') => we
 const SHORT = 'At least 8 characters'
 const ROW = 'Repeated characters and keyboard rows are easy to guess. Choose another password'
 const COMMON = 'This password is too common. Choose another one'
-const NAME = 'Your password must not contain the name of your e-mail'
-const SITE = 'Your password must not contain the name of this site'
+const NAME = 'Your password can’t contain the name in your e-mail address'
+const SITE = 'Your password can’t contain the name of this site'
 
 test.each([
   ['1234567', SHORT],

@@ -92,7 +92,9 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
   expect(await errorsOf(form('', { password: '' }))).toMatchObject({ email: required, password: required })
   expect(await errorsOf(form('anna'))).toEqual({ email: ['Это не похоже на адрес почты'] })
   expect(await errorsOf(form('"x"<anna@example.test>'), 'en')).toEqual({ email: ['This isn’t an e-mail address'] })
-  expect(await errorsOf(form(`${'a'.repeat(250)}@example.test`), 'en')).toEqual({ email: ['At most 254 characters'] })
+  expect(await errorsOf(form(`${'a'.repeat(250)}@example.test`), 'en')).toEqual({
+    email: ['No more than 254 characters'],
+  })
   const long = 'x'.repeat(201)
   expect(await errorsOf(form(ANNA, { password: long, password_confirmation: long }))).toEqual({
     password: ['Не длиннее 200 символов'],
@@ -156,7 +158,7 @@ test('a code is good for 10 minutes', async () => {
   t.clock.advance(10 * MINUTE)
   expect(await browser.refused(VERIFY, input, { locale: 'en' })).toMatchObject({
     status: 422,
-    body: { code: 'CODE_EXPIRED', message: 'This code no longer works. Ask for a new one' },
+    body: { code: 'CODE_EXPIRED', message: 'This code no longer works. Request a new one' },
   })
   await browser.call(REGISTER, form('boris@example.test'))
   t.clock.advance(10 * MINUTE - 1)

@@ -8,8 +8,8 @@ export const english: NotificationWords = {
     text: 'The money is on your balance.',
   }),
   'payment-disputed': ({ amountMicros, currency }) => ({
-    title: `A payment of ${money(amountMicros, currency)} is disputed`,
-    text: 'The bank has taken the money back until the dispute is decided. If it’s a mistake, ask your bank to withdraw the dispute.',
+    title: `Your payment of ${money(amountMicros, currency)} is disputed`,
+    text: 'The bank has taken the money back until the dispute is settled. If it’s a mistake, ask your bank to withdraw the dispute.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
     title: `The dispute over ${money(amountMicros, currency)} has ended`,
@@ -23,14 +23,14 @@ export const english: NotificationWords = {
   }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `Your balance is below ${money(limitMicros, currency)}`,
-    text: 'Top up so you can keep buying.',
+    text: 'Top up to keep buying numbers.',
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
     title: `Your rental of ${formatPhone(phone, names.dial(countryId))} ends soon`,
-    text: 'After that, you can’t get the number back. You can still extend the rental.',
+    text: 'Once it ends, you can’t get the number back. You can still extend the rental.',
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
-    title: `Your pre-order was filled: ${names.service(serviceCode)}`,
+    title: `We filled your pre-order: ${names.service(serviceCode)}`,
     text: `${names.country(countryId)}. The number is waiting for its code.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
@@ -68,15 +68,15 @@ export const english: NotificationWords = {
   }),
   'telegram-linked': ({ name }) => ({
     title: 'Telegram is connected',
-    text: `We’ll send what you’ve chosen to ${name}. If it wasn’t you, disconnect it and change your password.`,
+    text: `We’ll send the notifications you’ve chosen to ${name}. If it wasn’t you, disconnect it and change your password.`,
   }),
   'telegram-unlinked': ({ name }) => ({
     title: 'Telegram is disconnected',
-    text: `We won’t send anything more to ${name}.`,
+    text: `We won’t send anything else to ${name}.`,
   }),
   'security-silenced': ({ channels }) => ({
     title: 'Some security notifications have been turned off',
-    text: `You’ll no longer get them by: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it wasn’t you, turn them back on and change your password.`,
+    text: `You’ll no longer get them via: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it wasn’t you, turn them back on and change your password.`,
   }),
   news: ({ en }) => en,
 }

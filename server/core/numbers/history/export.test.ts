@@ -55,7 +55,7 @@ test('the history and the movements are sent as files in the language of the cal
   const ended = `13,00;13,00;RUB;;"=""48213""";1;01.03.2026 15:00:00;`
   expect(saved[1]).toBe(`${told};Казахстан;altel;"=""${coded.phone}""";${ended}`)
   const moved = await linesOf(await get(t, `/api/v1/movements.csv?direction=out&${people}`, buyer, 'en'))
-  expect(moved[1]).toMatch(/^\d+,2026-03-01 15:01:00,set aside,-130\.00,857\.00,RUB,rental,/)
+  expect(moved[1]).toMatch(/^\d+,2026-03-01 15:01:00,put on hold,-130\.00,857\.00,RUB,rental,/)
   const sums = await linesOf(await get(t, `/api/v1/statement.csv?${people}`, buyer))
   expect(sums).toContain('остаток на конец;;;;857,00;RUB')
 

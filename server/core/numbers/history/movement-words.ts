@@ -6,7 +6,7 @@ export const MOVEMENT_WORDS: Record<
   MovementItem['kind'] | Purpose | 'charged' | 'purchases',
   Record<Locale, string>
 > = {
-  hold: { ru: 'зарезервировано', en: 'set aside' },
+  hold: { ru: 'зарезервировано', en: 'put on hold' },
   purchases: { ru: 'покупки', en: 'purchases' },
   charged: { ru: 'списано за покупку', en: 'charged' },
   release: { ru: 'вернулось', en: 'released' },

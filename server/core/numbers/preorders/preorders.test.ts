@@ -106,7 +106,8 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   const hoursOf = async (hours: unknown) =>
     (await refused(t, MAKE, { ...WISH, hours }, { token, locale: 'en' })).body.errors?.hours
   // W-8: the error lists the allowed hours, because programs learn them nowhere else.
-  for (const hours of [2, '2', 0, 24.5, 'day', []]) expect(await hoursOf(hours)).toEqual(['One of: 1, 6, 24, 72, 168'])
+  for (const hours of [2, '2', 0, 24.5, 'day', []])
+    expect(await hoursOf(hours)).toEqual(['Must be one of: 1, 6, 24, 72, 168'])
   expect(await hoursOf(undefined)).toEqual(['This field is required'])
   expect((await refused(t, MAKE, { ...WISH, max_price: '300.01' }, { token })).body).toMatchObject({
     code: 'NO_BALANCE',

@@ -4,7 +4,7 @@ export type Words = Readonly<Record<Locale, string>>
 
 export const SECRET = {
   ru: 'с этими данными можно войти или выдать себя за вас',
-  en: 'anyone who has it can log in or act as you',
+  en: 'anyone who has it could log in or act as you',
 }
 export const REPEATS = {
   ru: 'по этим данным мы узнаём повторный запрос',
@@ -16,9 +16,9 @@ export const COSTS = {
 }
 export const INNER = {
   ru: 'когда и как программа обработала запись',
-  en: 'when and how the program processes the row',
+  en: 'when and how our software processes the record',
 }
-export const READING = { ru: 'как программа разобрала сообщение', en: 'how the program read the message' }
+export const READING = { ru: 'как программа разобрала сообщение', en: 'how our software read the message' }
 export const GATEWAY = { ru: 'через кого мы принимаем платежи', en: 'which payment service we use' }
 export const RATE = { ru: 'курс, по которому мы считали', en: 'the exchange rate that we used' }
 export const FOREIGN = { ru: 'это о другом человеке', en: 'it is about another person' }
@@ -29,7 +29,7 @@ export const NOT_ERASED = {
 }
 export const PLAY = {
   ru: 'тестовые деньги и вымышленные номера; к вам относятся только тестовые ключи и их вызовы',
-  en: 'play money with made-up numbers; only its keys and their calls are about you',
+  en: 'play money with simulated numbers; only the keys and their calls are about you',
 }
 export const THE_PERSON = { ru: 'это вы', en: 'it is you' }
 export const STAFF_REASON = {
@@ -40,14 +40,14 @@ export const PAYER = {
   ru: 'по этим данным мы сравниваем плательщиков; имён в них нет',
   en: 'we use it to compare payers; it contains no names',
 }
-export const SPENT_CODE = { ru: 'уже использованный код ваучера', en: 'a voucher code that is already used' }
+export const SPENT_CODE = { ru: 'уже использованный код ваучера', en: 'a voucher code that has already been used' }
 export const BATCH = {
   ru: 'названия, которые наши сотрудники дали группам ваучеров',
   en: 'names that our staff gave to groups of vouchers',
 }
 export const PUSH_ADDRESS = {
   ru: 'с этими данными можно отправлять уведомления в ваш браузер',
-  en: 'anyone who has it can send notifications to your browser',
+  en: 'anyone who has it could send notifications to your browser',
 }
 export const FILE_BYTES = {
   ru: 'до 20 МБ на обращение; сами файлы открываются в обращении на сайте',

@@ -6,15 +6,15 @@ import type { DemoMail } from '#server/house/mail/demo-mail-queries.ts'
 type Words = { [Key in keyof typeof ENGLISH]: string }
 
 const ENGLISH = {
-  title: 'E-mails of the demo',
+  title: 'Demo e-mails',
   lead: 'Every e-mail the demo sends appears here, newest first.',
-  none: 'No mail yet. Register, or ask for a new password, and it appears here.',
+  none: 'No e-mails yet. Register or request a new password, and the e-mail will appear here.',
   refresh: 'Refresh',
   back: 'All e-mails',
   to: 'To',
   at: 'Sent',
-  letter: 'The letter',
-  text: 'The same as text',
+  letter: 'E-mail',
+  text: 'Plain text version',
 }
 
 const WORDS: Record<Locale, Words> = {

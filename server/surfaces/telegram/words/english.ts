@@ -6,7 +6,7 @@ const HELP = '/numbers — your open numbers\n/stop — disconnect this chat'
 export const english: TelegramWords = {
   connect: {
     question: (email) =>
-      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? You’ll get its notifications and codes here. If you didn’t request this on the site, or the account isn’t yours, don’t press the button.`,
+      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? You’ll get its notifications and codes here. If you didn’t request this on the site, or this isn’t your account, don’t press the button.`,
     button: (email) => (email === null ? 'Connect this chat' : `Connect to ${email}`),
   },
   linked: (email) =>
@@ -16,11 +16,11 @@ export const english: TelegramWords = {
   expired: (site) => `This link no longer works. Get a new one: ${html(settingsAddress(site))}`,
   stranger: (site) =>
     `This chat isn’t connected to an account. Connect it in the settings: ${html(settingsAddress(site))}`,
-  stopped: (site) => `Done. We won’t send anything more here. To connect again: ${html(settingsAddress(site))}`,
+  stopped: (site) => `Done. We won’t send you anything else here. To reconnect: ${html(settingsAddress(site))}`,
   help: HELP,
-  noNumbers: 'You have no open numbers.',
+  noNumbers: 'You don’t have any open numbers.',
   waiting: 'waiting for the code',
-  onSite: 'the code is on the site',
+  onSite: 'see the code on the site',
   buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
   done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled and refunded to your balance' },
   notYours: 'This number isn’t in your account',

@@ -42,9 +42,9 @@ test('P-16.6: each operator is a row with price, share, time and stock, and the 
   const { user } = await show(<Chooser operators={[ANY, CHEAP, GOOD, NEW, GONE]} chosen={chosen} />)
   const ladder = within(await screen.findByRole('radiogroup', { name: /cheapest first/u }))
   expect(ladder.getAllByRole('radio').map(words)).toEqual([
-    expect.stringMatching(/^Any, the cheapestin 40 s · 20 left61%9\.00/u),
+    expect.stringMatching(/^Any \(cheapest\)in 40 s · 20 left61%9\.00/u),
     expect.stringMatching(/^altelin 40 s · 20 left61%9\.00/u),
-    expect.stringMatching(/^beelinein 3 min · 20 left94%, most codes12\.50/u),
+    expect.stringMatching(/^beelinein 3 min · 20 left94%, most reliable12\.50/u),
     expect.stringMatching(/^kcell20 leftno data14\.00/u),
   ])
   await user.click(ladder.getByRole('radio', { name: /^beeline/u }))
@@ -66,11 +66,11 @@ test('the arrow keys reach each operator of the ladder', async () => {
 test('N-21: an operator that gave no codes is below a fold, however cheap, unless it is the chosen one', async () => {
   const empty: OperatorItem = { ...measured, id: 'late', name: 'late', price: '1.00', success_share: 0 }
   const { user } = await show(<Chooser operators={[ANY, empty, CHEAP, GOOD]} chosen={[]} />)
-  const fold = (await screen.findByText('No codes came: 1 operator')).closest('details')
+  const fold = (await screen.findByText('No codes received: 1 operator')).closest('details')
   expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(['any', 'altel', 'beeline', 'late'])
   expect(fold?.open).toBe(false)
   expect(fold?.contains(screen.getByDisplayValue('late'))).toBe(true)
-  await user.click(screen.getByText('No codes came: 1 operator'))
+  await user.click(screen.getByText('No codes received: 1 operator'))
   await user.click(screen.getByRole('radio', { name: /^late/u }))
   expect(fold?.open).toBe(true)
 })

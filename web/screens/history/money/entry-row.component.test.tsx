@@ -71,11 +71,11 @@ const said = () => document.body.textContent?.replaceAll(/[\u00a0\u202f]/gu, ' '
 test('a purchase says what became of its money, and shows each movement when it is opened', async () => {
   const { user } = await show(row(PURCHASE), { session: MEMBER })
   expect(said()).toMatch(/Charged2 transactions/u)
-  expect(said()).not.toMatch(/set aside 12\.00/u)
+  expect(said()).not.toMatch(/12\.00 ₽ put on hold/u)
   expect(said()).toMatch(/Activation · #100000001/u)
   await user.click(screen.getByRole('button', { name: '2 transactions', expanded: false }))
   expect(screen.getAllByText('Charged')).toHaveLength(2)
-  expect(said()).toMatch(/12\.00 ₽ from money set aside/u)
+  expect(said()).toMatch(/12\.00 ₽ from money on hold/u)
   await user.click(screen.getByRole('button', { name: '2 transactions', expanded: true }))
   expect(screen.getAllByText('Charged')).toHaveLength(1)
 })
@@ -84,7 +84,7 @@ const partsOf = (...parts: [Entry['parts'][number]['kind'], string][]) =>
   parts.map(([kind, amount]) => ({ kind, amount }))
 
 test.each<[string, Entry['parts']]>([
-  ['Set aside', partsOf(['hold', '12.00'])],
+  ['On hold', partsOf(['hold', '12.00'])],
   ['Charged', partsOf(['hold', '12.00'], ['capture', '12.00'])],
   ['Released, 12.00 ₽', partsOf(['hold', '12.00'], ['release', '12.00'])],
   ['Charged 5.00 ₽ of 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '5.00'], ['release', '7.00'])],
@@ -116,7 +116,7 @@ test('what stands alone says who moved it, and a nought has no sign', async () =
     steps_count: 1,
   }
   const { unmount } = await show(row({ ...alone, parts: [{ kind: 'repayment', amount: '5.00' }], amount: '0.00' }))
-  expect(said()).toMatch(/Debt repaid.*From incoming money/u)
+  expect(said()).toMatch(/Debt repaid.*from incoming money/u)
   expect(said()).not.toMatch(/[+-]0\.00/u)
   expect(screen.queryByRole('button')).toBeNull()
   unmount()

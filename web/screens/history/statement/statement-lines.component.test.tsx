@@ -30,7 +30,7 @@ test('a price is set aside as long as it is; once charged, or come back, it is a
   const items = [bought(3, 'held'), bought(2, 'captured'), bought(1, 'released')]
   const { container } = await show(<StatementLines items={items} />, { session: MEMBER })
   const said = [...container.querySelectorAll('tr[data-movement] td:first-child > span:first-child')]
-  expect(said.map(({ textContent }) => textContent)).toEqual(['Set aside', 'Purchase', 'Purchase'])
+  expect(said.map(({ textContent }) => textContent)).toEqual(['Put on hold', 'Purchase', 'Purchase'])
 })
 
 test('what belongs to no purchase and no payment says who moved it', async () => {
@@ -41,6 +41,6 @@ test('what belongs to no purchase and no payment says who moved it', async () =>
     expect.stringMatching(/^Purchase/u),
     expect.stringMatching(/^Credit.*Manually, by staff$/u),
     expect.stringMatching(/^Loyalty bonus.*From a bonus program$/u),
-    expect.stringMatching(/^Debt repaid.*From incoming money$/u),
+    expect.stringMatching(/^Debt repaid.*from incoming money$/u),
   ])
 })

@@ -58,14 +58,14 @@ async function showShowcase({ facts = FACTS, demo = false, at = '/', later = ofV
 
 test('the facts have large figures with their samples', async () => {
   await showShowcase()
-  const facts = within(screen.getByRole('region', { name: 'Measured over 7 days' }))
+  const facts = within(screen.getByRole('region', { name: 'Over the last 7 days' }))
   for (const words of ['94%', 'of 12,000 purchases', '7 s', 'median of 11,000 codes', '740']) facts.getByText(words)
   expect(facts.queryByText(/simulator/)).toBeNull()
 })
 
 test('a demo says that a simulator made up what is measured', async () => {
   await showShowcase({ demo: true })
-  screen.getByText(/a simulator made up 7 days of purchases/)
+  screen.getByText(/based on 7 days of simulated purchases/)
 })
 
 test('too small samples say nothing', async () => {

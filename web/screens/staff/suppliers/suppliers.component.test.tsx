@@ -67,7 +67,7 @@ test('who needs somebody stands first, and each state is said with its reason', 
 test('the figures say what was bought against the norm, how fast it answers, and what is left', async () => {
   await show(<Suppliers seed={seedOf([supplier])} />, { session: OPERATOR })
   const figureOf = (name: string) => screen.getByText(name).closest('div')?.textContent ?? ''
-  expect(figureOf('Codes, 15 min')).toContain('nothing bought')
+  expect(figureOf('Codes, 15 min')).toContain('no purchases')
   expect(figureOf('Codes, 1 h')).toMatch(/20%4 of 20, norm 80%/u)
   expect(figureOf('Codes, 24 h')).toMatch(/25%1 of 4, no norm yet/u)
   expect(figureOf('Calls, 24 h')).toContain('1,2001 error')
@@ -121,7 +121,7 @@ test('a pause asks for its reason first; an alarm is muted for as long as is cho
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
   await waitFor(() => expect(asked('/pause')).toEqual([{ code: 'range', reason: 'no codes' }]))
   await screen.findByText('Sales from range are paused')
-  await user.selectOptions(screen.getByLabelText('For how long'), '7 days')
+  await user.selectOptions(screen.getByLabelText('Duration'), '7 days')
   await user.click(screen.getByRole('button', { name: 'Mute “No link”' }))
   await waitFor(() => expect(asked('/mute')).toEqual([{ code: 'range', alarm: 'link-down', hours: 168 }]))
 })

@@ -106,6 +106,6 @@ test('the card names order, phone and supplier to copy; the time-line tells in w
   await user.click(screen.getByRole('button', { name: /^What happened/u }))
   const refund = (await screen.findByText(/^Anna refunded 13\.00/u)).closest('li')
   expect(refund?.textContent).toMatch(/:05$/u)
-  expect(screen.getByText(/^Money set aside/u).closest('li')?.textContent).not.toMatch(/:\d\d:\d\d/u)
+  expect(screen.getByText(/^Money put on hold/u).closest('li')?.textContent).not.toMatch(/:\d\d:\d\d/u)
   expect(screen.getAllByText('Finished').at(-1)?.closest('li')?.textContent).toMatch(/:41$/u)
 })

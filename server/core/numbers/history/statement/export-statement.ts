@@ -36,11 +36,11 @@ const WORDS: Record<Locale, Record<Word, string>> = {
     left: 'Balance',
     currency: 'Currency',
     opening: 'balance at the start',
-    openingHeld: 'set aside at the start',
+    openingHeld: 'on hold at the start',
     closing: 'balance at the end',
-    closingHeld: 'set aside at the end',
+    closingHeld: 'on hold at the end',
     closingDebt: 'debt at the end',
-    charged: 'charged from money set aside',
+    charged: 'charged from money on hold',
   },
 }
 

@@ -72,15 +72,15 @@ test('a statement says what was there, what moved and what is left', async () =>
     'purchase refunded,13.00,0.00,1,,RUB',
     'released,13.00,0.00,1,,RUB',
     'balance at the end,,,,74.00,RUB',
-    'set aside at the start,,,,26.00,RUB',
-    'charged from money set aside,,0.00,0,,RUB',
-    'set aside at the end,,,,13.00,RUB',
+    'on hold at the start,,,,26.00,RUB',
+    'charged from money on hold,,0.00,0,,RUB',
+    'on hold at the end,,,,13.00,RUB',
     'debt at the end,,,,0.00,RUB',
     '',
   ])
   const whole = await (await t.fetch('/api/v1/statement.csv', { token, headers: { locale: 'en' } })).text()
   expect(whole).toMatch(/^purchases,0\.00,\d+\.00,\d+,,RUB\r$/mu)
-  expect(whole).not.toMatch(/^set aside,/mu)
+  expect(whole).not.toMatch(/^put on hold,/mu)
 })
 
 const anyStep = fc.record({
