@@ -259,7 +259,7 @@ test('what everybody gets is measured, said how, and narrowed to one service', a
   await using visit = await openAs('/statistic')
   const { page } = visit
   const part = page.getByRole('region', { name: 'Results for all buyers' })
-  await part.getByText('Nothing is listed with fewer than 10 purchases').waitFor()
+  await part.getByText('We leave out anything with fewer than 10 purchases').waitFor()
   await part.getByRole('button', { name: 'All services' }).click()
   await part.getByRole('searchbox', { name: 'Find' }).fill('whats')
   await part.getByRole('radio', { name: 'WhatsApp', exact: true }).check()

@@ -82,7 +82,7 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   await banner.getByText('Your account will be deleted.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await banner.getByRole('button', { name: 'Keep my account' }).click()
-  await alert(page, 'You’ve kept your account')
+  await alert(page, 'We won’t delete your account')
   const said = await page.getByRole('region', { name: 'Messages' }).locator('> div').first().boundingBox()
   for (const place of [page.getByRole('banner'), page.getByRole('navigation').last()]) {
     const other = await place.boundingBox()

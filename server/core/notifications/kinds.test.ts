@@ -34,7 +34,7 @@ test('what is paid in and what is disputed is told once, whatever is asked again
   const transaction = await topUp(t, gateway, user, '500.00')
   for (let n = 0; n < 2; n += 1)
     await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state: 'open' })
-  expect(await titlesOf(t, user)).toEqual(['A payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
+  expect(await titlesOf(t, user)).toEqual(['Your payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token: user.token })
   expect(notifications[0]?.link).toBe(`/history?view=payments&payment=${transaction}`)
 })
@@ -59,7 +59,7 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
       shown: history.data.map(({ state, dispute }) => [state, dispute]),
     }
   }
-  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute over 500\.00\s₽ has ended: /u]
+  const [disputed, over] = [/^Your payment of 500\.00\s₽ is disputed: /u, /^The dispute over 500\.00\s₽ has ended: /u]
   const lost = await told('open', 'lost', 'lost')
   expect(lost.news).toEqual([expect.stringMatching(over), expect.stringMatching(disputed)])
   expect([lost.news[0], lost.shown]).toEqual([

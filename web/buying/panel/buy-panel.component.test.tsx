@@ -237,7 +237,7 @@ test('a visitor of the demo registers when there are too many guests', async () 
     },
   })
   await user.click(screen.getByRole('button', { name: /^Try without registering/u }))
-  await screen.findByText(/takes no more guests right now/u)
+  await screen.findByText(/can’t take any more guests right now/u)
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Register and get the number/u }))
   await screen.findByRole('dialog', { name: 'Register' })

@@ -181,7 +181,7 @@ test('OP-1: several closed notices are one, which a press opens for the price; i
   const two = [CLOSED, { ...CLOSED, id: 8 }]
   const answers = { [OPEN]: { status: true as const, data: opened } }
   const { user, sent } = await showTicket({ messages: two }, answers, { asksFirst: true })
-  screen.getByRole('region', { name: /^2 notices arrived/u })
+  screen.getByRole('region', { name: /^2 notices without a code arrived/u })
   await user.click(screen.getByRole('button', { name: /^Read it for/u }))
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(/12.*be charged whatever it says/u)
@@ -214,7 +214,7 @@ test('OP-1: "not my code" asks, also who wants no questions, and a refusal says 
   })
   await user.click(screen.getByRole('button', { name: 'Not my code' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/not a code from Telegram.*refund you/u)
+  within(dialog).getByText(/^Not a code from Telegram.*refund the price/u)
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Not my code' }))
   await screen.findByText('Too often')

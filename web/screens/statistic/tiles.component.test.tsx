@@ -33,9 +33,9 @@ test('each figure says how it differs from as many days before', async () => {
   const now = sum(112, '300.00', 0.82, 8)
   const { container } = await show(<Tiles data={data(now, sum(100, '400.00', 0.79, 10))} />)
   expect(changes(container)).toEqual([
-    '+12% on the 7 days before',
-    '−25% on the 7 days before',
-    '+3 pts on the 7 days before',
+    '+12% vs the previous 7 days',
+    '−25% vs the previous 7 days',
+    '+3 pts vs the previous 7 days',
     '2 s faster than before',
   ])
 })
@@ -43,7 +43,7 @@ test('each figure says how it differs from as many days before', async () => {
 test('one day is compared with the day before, and without purchases then nothing is said', async () => {
   const now = sum(10, '10.00', null, null)
   const { container, unmount } = await show(<Tiles data={data(now, sum(10, '10.00', null, null), 1)} />)
-  expect(changes(container)).toEqual(['0% on the day before', '0% on the day before'])
+  expect(changes(container)).toEqual(['0% vs the previous day', '0% vs the previous day'])
   unmount()
   const other = await show(<Tiles data={data(now, sum(0, '0.00', null, null))} />)
   expect(changes(other.container)).toEqual([])

@@ -172,7 +172,7 @@ test('nothing is promised beside an error, which says what is wrong', async () =
   expect(promise()).not.toBeNull()
   for (const [typed, words] of [
     ['12.345', 'Up to two decimal places'],
-    ['9', /^From 100/u],
+    ['9', /^Enter an amount from 100/u],
     ['abc', /^Enter an amount such as/u],
   ] as const) {
     await user.clear(amount)

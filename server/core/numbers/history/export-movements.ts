@@ -11,7 +11,7 @@ const COLUMNS: readonly CsvColumn<MovementItem>[] = [
   { title: { ru: 'Баланс после', en: 'Balance after' }, cell: ({ balance }) => ({ figure: balance }) },
   { title: { ru: 'Валюта', en: 'Currency' }, cell: ({ currency }) => ({ text: currency.toUpperCase() }) },
   {
-    title: { ru: 'За что', en: 'For' },
+    title: { ru: 'За что', en: 'Related to' },
     cell: ({ subject, payment }, locale) => ({
       text: subject ? WORDS[subject.purpose][locale] : (payment?.name ?? null),
     }),

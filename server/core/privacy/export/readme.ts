@@ -22,12 +22,12 @@ const PARTS: Record<Locale, Part> = {
     about: [
       'This is everything the service stores about you.',
       'Each table comes in two formats: in the json folder for programs, and in the csv folder for spreadsheets.',
-      'Amounts are decimals, such as 12.50. The currency column shows their currency: rub is roubles, usd is dollars.',
-      'Columns ending in points are hundredths of a percent: 250 is 2.5 %. Columns ending in units are coins, in each coin’s smallest unit.',
+      'Amounts are decimals, such as 12.50. The currency column shows their currency: rub for roubles, usd for dollars.',
+      'Columns ending in “points” are in hundredths of a percent: 250 means 2.5 %. Columns ending in “units” are amounts of coins, in each coin’s smallest unit.',
       'Times are UTC in json, and {zone} in csv.',
     ],
     filled: 'In this archive',
-    empty: 'Empty tables: they have no rows about you, so there are no files for them',
+    empty: 'Empty tables: they contain nothing about you, so there are no files for them',
     absent: 'What isn’t included, and why',
   },
 }

@@ -16,11 +16,11 @@ const TROUBLE: { component: StatusComponent; daysAgo: number; minutes: number; w
   words: [
     {
       ru: 'Коды WhatsApp приходят реже обычного. Разбираемся с поставщиком.',
-      en: 'WhatsApp codes arrive less often than usual. We are on it with the supplier.',
+      en: 'WhatsApp codes are arriving less often than usual. We’re looking into it with the supplier.',
     },
     {
       ru: 'Коды снова приходят. За номера без кода деньги вернулись.',
-      en: 'Codes arrive again. Numbers without a code cost nothing.',
+      en: 'Codes are arriving again. Numbers without a code have been refunded.',
     },
   ],
 }

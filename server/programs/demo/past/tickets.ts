@@ -81,12 +81,12 @@ export const pastTickets: readonly PastTicket[] = [
       {
         by: 'member',
         agoMinutes: 131,
-        text: 'The code came in seconds, but right after I typed it the service said “this phone number is banned”. I could not use the number at all.',
+        text: 'The code arrived in seconds, but as soon as I typed it in, the service said “this phone number is banned”. I couldn’t use the number at all.',
       },
       {
         by: 'member',
         agoMinutes: 118,
-        text: 'Screenshot says: “This phone number is banned from using this service.” Please refund.',
+        text: 'The screenshot says: “This phone number is banned from using this service.” Please refund me.',
       },
     ],
   },
@@ -112,17 +112,17 @@ export const pastTickets: readonly PastTicket[] = [
       {
         by: 'member',
         agoMinutes: 410,
-        text: 'From 02:10 to 02:25 UTC every third `getNumber` was answered with 429. We make about four requests a second from one address. Is there a limit for each key or for each address?',
+        text: 'From 02:10 to 02:25 UTC, every third `getNumber` got a 429. We make about four requests a second from one address. Is the limit per key or per address?',
       },
       {
         by: 'staff',
         agoMinutes: 372,
-        text: 'Hello! The limit counts requests of an address. A reply with 429 has the header `Retry-After`: wait that long, and nothing is lost. Do you ask for `getStatus` in a loop? Waiting for the code with one request costs far fewer.',
+        text: 'Hello! The limit is per address. Each 429 comes with a `Retry-After` header: wait that long and you won’t lose anything. Do you call `getStatus` in a loop? Waiting for the code with a single request takes far fewer calls.',
       },
       {
         by: 'member',
         agoMinutes: 47,
-        text: 'We poll `getStatus` each second for each number, yes. How do we wait with one request?',
+        text: 'Yes, we poll `getStatus` every second for every number. How do we wait with a single request?',
       },
     ],
   },

@@ -26,8 +26,8 @@ const WORDS = {
   en: {
     services: 'Numbers for SMS codes',
     countries: 'Numbers for SMS codes',
-    from: 'a number from',
-    share: 'a code comes:',
+    from: 'numbers from',
+    share: 'success rate:',
   },
 } as const
 

@@ -4,7 +4,7 @@ import { element, escapeXml, XML_HEAD } from '#server/surfaces/site/site-map/xml
 
 const WORDS = {
   ru: { title: 'Ringpost: состояние сервиса', about: 'Сбои и работы', closed: 'Закончилось' },
-  en: { title: 'Ringpost: status', about: 'Incidents and maintenance', closed: 'Over' },
+  en: { title: 'Ringpost: status', about: 'Incidents and maintenance', closed: 'Resolved' },
 } as const
 
 /** Makes the feed of incidents (RSS 2.0). Each note is an item, so that readers tell of an incident's course. */

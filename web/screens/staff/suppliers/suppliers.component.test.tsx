@@ -58,7 +58,7 @@ test('who needs somebody stands first, and each state is said with its reason', 
     'fine',
   ])
   screen.getByText(/^Link down since/u)
-  screen.getByText(/^Set aside since/u)
+  screen.getByText(/^Suspended since/u)
   screen.getByText(/^5 purchases in a row failed: HTTP 502/u)
   screen.getByText(/^Paused since/u)
   screen.getByText('1 alarm (muted)')
