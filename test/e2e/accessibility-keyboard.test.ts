@@ -47,7 +47,7 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   await tabTo(page, /^Cancel$/)
   await page.keyboard.press('Enter')
   await ticket.getByText('Refunded:').waitFor()
-  await ticket.getByText('Nothing was charged').waitFor()
+  await ticket.getByText('You weren’t charged').waitFor()
   await expectBalance(page, before)
   expect(visit.complaints).toEqual([])
 })

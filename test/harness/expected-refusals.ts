@@ -45,8 +45,8 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: '120', message: 'You can cancel this in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Деньги не списаны' },
-    en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. Nothing was charged' },
+    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
+    en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. You weren’t charged' },
   },
   FORBIDDEN: {
     ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
@@ -154,7 +154,7 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'The price has changed. Nothing was charged. Check the new price',
+      message: 'The price has changed. You weren’t charged. Check the new price',
       data: { price: '13.00' },
     },
   },
@@ -172,8 +172,8 @@ export const EXPECTED_REFUSALS = {
     },
   },
   REPEAT_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Деньги не списаны' },
-    en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. Nothing was charged' },
+    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Ничего не списано' },
+    en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. You weren’t charged' },
   },
   SERVER_ERROR: {
     ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },

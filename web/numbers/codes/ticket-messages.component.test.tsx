@@ -46,9 +46,9 @@ test('OP-1: the dialog of a number opens its notices too, and shows their words 
 test('OP-1: an ended number says that its notice cost nothing, and gives nothing to open or copy', async () => {
   const ended = activationRecord({ state: 'used', final: true, money: 'released', messages: [NOTICE] })
   await show(<TicketMessages record={ended} />)
-  screen.getByText('A notice without a code arrived. Nothing was charged.')
+  screen.getByText('A notice without a code arrived. You weren’t charged.')
   await show(<MessageCards messages={ended.messages} />)
-  expect(screen.getAllByText(/Nothing was charged/)).toHaveLength(2)
+  expect(screen.getAllByText(/You weren’t charged/)).toHaveLength(2)
   expect(screen.queryByRole('button')).toBeNull()
 })
 

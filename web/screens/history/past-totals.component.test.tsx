@@ -49,7 +49,7 @@ test('the totals are of everything that the filter finds, and are asked for with
       'Purchases1,234',
       'Charged640.50 ₽plus 13.00 ₽ on hold',
       'Refunded90.00 ₽',
-      'With a code82%41 of 50 activations',
+      'Success rate82%41 of 50 activations',
     ]),
   )
   expect(sent).toMatchObject([{ key: 'GET /api/v1/history/totals', input: { mode: 'rent' } }])
