@@ -90,8 +90,8 @@ test('a pre-order tells that it has bought, or that its time is over; not that i
   catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   await sweepPreorders(t.ctx)
   expect((await titlesOf(t, buyer)).toSorted()).toEqual([
-    'Your pre-order has ended: WhatsApp',
     'We filled your pre-order: Telegram',
+    'Your pre-order has ended: WhatsApp',
   ])
 })
 

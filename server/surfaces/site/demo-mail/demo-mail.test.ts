@@ -46,7 +46,7 @@ test('GET /demo/mail.json: what was mailed, newest first', async () => {
 
 test('GET /demo/mail: a list in the language of the visitor that runs nothing', async () => {
   await using t = await startTestApp()
-  expect(await readText(t, '/demo/mail', { cookie: 'locale=en' })).toContain('No mail yet.')
+  expect(await readText(t, '/demo/mail', { cookie: 'locale=en' })).toContain('No e-mails yet.')
   await mail(t, 'anna@example.org', { kind: 'verify-email', code: '048213' })
   expect(await readText(t, '/demo/mail', { 'accept-language': 'en-US' })).toContain('<html lang="en">')
   const page = await t.fetch('/demo/mail', { headers: { cookie: 'locale=ru', 'accept-language': 'en-US' } })
