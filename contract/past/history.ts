@@ -83,7 +83,7 @@ export const historyTotalsSchema = z.object({
   spent: z.string(),
   /** The money of open purchases. */
   set_aside: z.string(),
-  /** The money that came back, from what was set aside and from what was charged. */
+  /** The money that came back, from what was on hold and from what was charged. */
   returned: z.string(),
   /** Activations that got a code, and those whose outcome is known. `success_share` is null without the latter. */
   codes: z.number().int(),

@@ -28,7 +28,7 @@ export function Balance() {
           >
             <span data-balance>{formatMoney(user.balance, user.currency, locale)}</span>
           </Link>
-          {/* The line takes no place, so that the header stays as it is when money is set aside or charged. */}
+          {/* The line takes no place, so that the header stays as it is when money is put on hold or charged. */}
           <span className="absolute top-full right-1 -mt-1 flex gap-2 text-xs leading-4 text-muted">
             {Number(user.held) === 0 ? null : (
               <span className={paysNow ? 'max-xl:hidden' : ''}>

@@ -37,7 +37,7 @@ function PartsInOrder({ entry: { parts, currency } }: EntryToldProps) {
 
 type FateProps = EntryToldProps & { fate: MoneyFate }
 
-/** The bar has the charged money in ink and the money that came back as the rest. Amber money is still set aside. */
+/** The bar has the charged money in ink and the money that came back as the rest. Amber money is still on hold. */
 function Fate({ entry: { currency }, fate }: FateProps) {
   const t = useTranslations('history.fate')
   const locale = useLocale()
