@@ -32,7 +32,7 @@ test('P-6, 2.12: the bell is always there, opens by keyboard, fills live and lea
   const banner = page.getByRole('banner')
   await banner.getByRole('button', { name: 'Notifications' }).focus()
   await page.keyboard.press('Enter')
-  const panel = page.getByRole('region', { name: 'Notifications' })
+  const panel = page.getByRole('region', { name: 'Notifications', exact: true })
   await panel.getByText('Login from a new device').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')

@@ -69,7 +69,7 @@ async function look(visit: Visit, name: string): Promise<void> {
 test('a visitor reads the terms, and the button leads to the registration', async () => {
   await using visit = await browser.open(`${server.url}/partners`)
   const { page } = visit
-  await page.getByText('10% of what people who registered through your link top up').waitFor()
+  await page.getByText('You earn 10% of what people top up in their first').waitFor()
   expect(await page.locator('[data-own-link]').count()).toBe(0)
   await shot(page, 'visitor')
   await page.getByRole('button', { name: 'Register to get a link' }).click()
@@ -125,7 +125,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
   await page.getByRole('button', { name: 'Request payout' }).click()
-  await page.getByText('20.00 ₽ at least').first().waitFor()
+  await page.getByText('At least 20.00 ₽').first().waitFor()
   await page.getByLabel('Amount').fill('20')
   await page.getByRole('button', { name: 'Request payout' }).click()
   await page.getByText('This isn’t an address on that network').waitFor()
