@@ -123,7 +123,12 @@ test.each([
     'rentals: арендованные номера',
     'sessions.access_hash: с этими данными можно войти',
   ],
-  ['en' as const, 'Empty tables', 'rentals: numbers you rented', 'sessions.access_hash: anyone who has it could log in'],
+  [
+    'en' as const,
+    'Empty tables',
+    'rentals: numbers you rented',
+    'sessions.access_hash: anyone who has it could log in',
+  ],
 ])('the README is in the language of its reader and names what is empty: %s', async (locale, empty, rentals, why) => {
   await using t = await startTestApp()
   const user = await t.makeUser()

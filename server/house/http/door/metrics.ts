@@ -67,7 +67,7 @@ export function createMetrics({ ofProcess = true, memory, release }: Options = {
     }),
     suppliersAside: new Gauge({
       name: 'ringpost_supplier_aside',
-      help: 'Whether the supplier is set aside for its errors or its share of codes: 1 or 0',
+      help: 'Whether the supplier is suspended for its errors or its share of codes: 1 or 0',
       labelNames: ['supplier'] as const,
       registers,
     }),
