@@ -20,7 +20,7 @@ test.each([
   ['en', 'Messages: No. {id}', 'No. {'],
   ['en', 'the loyalty programme', 'programme'],
   ['en', 'A favorite gets cheaper', 'favorite'],
-  ['en', 'The money is held', 'held'],
+  ['en', 'The money is set aside', 'set aside'],
   ['en', 'No withheld messages', null],
   ['en', 'Log in for the SMS of a number', null],
 ])('E-19, N-12: in %s, "%s"', async (language, text, found) => {
