@@ -4,11 +4,10 @@ import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { FastOffer } from './fast-offers.ts'
-import { FastRow } from './fast-row.tsx'
 import { rowsIn } from './move-by-keys.ts'
+import { OfferGroup } from './offer-group.tsx'
 import { useFastOffers } from './use-fast-offers.ts'
-import { type FastPurchase, useFastPurchase } from './use-fast-purchase.ts'
+import { useFastPurchase } from './use-fast-purchase.ts'
 
 const SKELETONS = ['first', 'second', 'third', 'fourth']
 
@@ -39,21 +38,5 @@ export function FastList({ onDone }: { onDone: () => void }) {
       <OfferGroup title={t('favorites')} offers={favorites} purchase={purchase} onDone={onDone} />
       <p className="mt-3 hidden text-[13px] text-muted lg:block">{t('keys')}</p>
     </div>
-  )
-}
-
-type OfferGroupProps = { title: string; offers: readonly FastOffer[]; purchase: FastPurchase; onDone: () => void }
-
-function OfferGroup({ title, offers, purchase, onDone }: OfferGroupProps) {
-  if (offers.length === 0) return null
-  return (
-    <section aria-label={title} className="mt-4 first:mt-0">
-      <h3 className="mb-1 text-[13px] font-medium text-muted">{title}</h3>
-      <ul className="-mx-2">
-        {offers.map((offer) => (
-          <FastRow key={offer.key} offer={offer} purchase={purchase} onDone={onDone} />
-        ))}
-      </ul>
-    </section>
   )
 }

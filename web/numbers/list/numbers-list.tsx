@@ -31,7 +31,8 @@ type NumbersListProps<Item extends NumberRecord> = {
   itemHeading: 'h2' | 'h3'
   above?: ReactNode
   renderTicket: (record: Item) => ReactNode
-  empty: { title: string; text: string; button?: ReactNode }
+  /** Shown if there are no numbers at all. */
+  empty: ReactNode
 }
 
 /** Lists a few numbers as tickets, and many as rows. The filter is in the address bar. */
@@ -67,7 +68,11 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
       ) : query.data === undefined ? (
         SKELETONS.map((key) => <TicketSkeleton key={key} />)
       ) : tickets.length === 0 ? (
-        <NoNumbers narrowed={narrowed} empty={empty} onClear={() => setFilter({})} />
+        narrowed ? (
+          <NothingFound onClear={() => setFilter({})} />
+        ) : (
+          empty
+        )
       ) : (
         <TicketsOrRows
           isMany={isMany}
@@ -93,24 +98,11 @@ export function NumbersList<Item extends NumberRecord>(props: NumbersListProps<I
   )
 }
 
-type NoNumbersProps = {
-  narrowed: boolean
-  empty: { title: string; text: string; button?: ReactNode }
-  onClear: () => void
-}
-
-function NoNumbers({ narrowed, empty, onClear }: NoNumbersProps) {
+function NothingFound({ onClear }: { onClear: () => void }) {
   const t = useTranslations('activations')
-  if (narrowed) {
-    return (
-      <EmptyState drawing="strip" title={t('nothingTitle')} text={t('nothingText')}>
-        <Button onClick={onClear}>{t('clear')}</Button>
-      </EmptyState>
-    )
-  }
   return (
-    <EmptyState drawing="ticket" title={empty.title} text={empty.text}>
-      {empty.button}
+    <EmptyState drawing="strip" title={t('nothingTitle')} text={t('nothingText')}>
+      <Button onClick={onClear}>{t('clear')}</Button>
     </EmptyState>
   )
 }

@@ -70,7 +70,7 @@ async function showList(answers: Answers) {
       heading={<h2 id="numbers-heading">Your numbers</h2>}
       itemHeading="h3"
       renderTicket={(record) => <Ticket record={record} heading="h3" />}
-      empty={{ title: 'None', text: '' }}
+      empty={null}
     />,
     { session: MEMBER, answers },
   )
@@ -266,7 +266,7 @@ test('of ended rentals only the first page is loaded until somebody scrolls', as
       heading={<h2 id="numbers-heading">Ended</h2>}
       itemHeading="h3"
       renderTicket={() => null}
-      empty={{ title: 'None', text: '' }}
+      empty={null}
     />,
     {
       session: MEMBER,

@@ -14,6 +14,7 @@ import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
 import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type ActivationsData = { numbers: NumbersSeed<ActivationRecord>; preorders: PreordersSeed }
 
@@ -45,18 +46,16 @@ export function Page() {
         }
         itemHeading="h2"
         renderTicket={(record) => <Ticket record={record} heading="h2" />}
-        empty={{
-          title: t('emptyTitle'),
-          text: t('emptyText'),
-          button: (
+        empty={
+          <EmptyState drawing="ticket" title={t('emptyTitle')} text={t('emptyText')}>
             <div className="flex flex-wrap gap-2">
               <Link to="/" className={buttonLook('primary')}>
                 {t('buy')}
               </Link>
               <HistoryLink />
             </div>
-          ),
-        }}
+          </EmptyState>
+        }
       />
     </>
   )

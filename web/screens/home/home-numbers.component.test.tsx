@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { expect, test } from 'vitest'
 import { MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
@@ -14,10 +14,23 @@ const NONE: NumbersPage<never> = {
   numbers: { data: [], meta: { last_page: 1, total: 0 } },
 }
 
+const EMPTY = {
+  panel: {
+    choice: { serviceId: null, countryId: null, operatorId: 'any', periodHours: 24 },
+    services: { status: true, count: 0, favorites: 0, services: [] },
+    countries: { status: true, count: 0, favorites: 0, countries: [] },
+    service: null,
+    country: null,
+    price: null,
+  },
+  popular: null,
+  latest: [],
+} as const satisfies ComponentProps<typeof HomeNumbers>['empty']
+
 function Later() {
   const [isThere, setThere] = useState(false)
   const seed = { filter: readActiveFilter(new URLSearchParams(), 'activation'), page: NONE, askedAt: NOW }
-  if (isThere) return <HomeNumbers seed={seed} preorders={{ status: true, data: [], askedAt: NOW }} />
+  if (isThere) return <HomeNumbers seed={seed} preorders={{ status: true, data: [], askedAt: NOW }} empty={EMPTY} />
   return (
     <button type="button" onClick={() => setThere(true)}>
       The code has come

@@ -2,6 +2,7 @@ import './home.css'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import type { Api } from '#contract/calls/calls.ts'
+import type { LatestPurchases } from '#contract/rental.ts'
 import type { FactsReply } from '#contract/status/facts.ts'
 import { choiceFor } from '#web/buying/initial/choice.ts'
 import { useShowNumbers } from '#web/buying/initial/use-show-numbers.ts'
@@ -27,7 +28,11 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  visitors: { facts: FactsReply; popular: PairSeed | null } | null
+  /** The pair that is shown until one is chosen. */
+  popular: PairSeed | null
+  visitors: { facts: FactsReply } | null
+  /** What a member without open numbers bought last. */
+  latest: LatestPurchases['data']
 }
 
 export const ownsQuery = true
@@ -41,9 +46,15 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<H
     visitor ? null : loadNumbers((input) => api('GET /api/user/active-numbers', input), filter, 1),
     visitor ? null : api('GET /api/v1/preorders', {}),
   ])
+  const [popular, latest] = await Promise.all([
+    loadPopular(api, panel),
+    page?.total_count === 0 ? api('GET /api/user/latest-purchases', {}) : null,
+  ])
   return {
     panel,
-    visitors: facts === null ? null : { facts, popular: await loadPopular(api, panel) },
+    popular,
+    visitors: facts === null ? null : { facts },
+    latest: latest?.data ?? [],
     numbers: page === null ? null : { filter, page, askedAt: now },
     preorders: preorders === null ? null : { ...preorders, askedAt: now },
   }
@@ -65,7 +76,7 @@ async function loadPopular(api: Api, panel: PanelSeed): Promise<PairSeed | null>
 
 export function Page() {
   const t = useTranslations('home')
-  const { panel, numbers, preorders, visitors } = useScreenData<typeof loader>()
+  const { panel, popular, numbers, preorders, visitors, latest } = useScreenData<typeof loader>()
   const { signedIn } = useSession()
   const showNumbers = useShowNumbers()
   const { pathname } = useLocation()
@@ -89,10 +100,10 @@ export function Page() {
         {isVisitors ? (
           <div className="isolate flex min-w-0 flex-col gap-10 lg:col-start-2">
             <p className="max-w-xl text-[17px] text-muted lg:hidden">{t('visitorText')}</p>
-            {visitors === null ? null : <ShowcaseLater panel={panel} {...visitors} />}
+            {visitors === null ? null : <ShowcaseLater panel={panel} popular={popular} facts={visitors.facts} />}
           </div>
         ) : (
-          <NumbersWhenSignedIn seed={numbers} preorders={preorders} />
+          <NumbersWhenSignedIn seed={numbers} preorders={preorders} empty={{ panel, popular, latest }} />
         )}
       </div>
     </>

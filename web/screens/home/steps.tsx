@@ -4,10 +4,10 @@ const STEPS = ['bought', 'waiting', 'code'] as const
 
 export type StepName = (typeof STEPS)[number]
 
-/** Lists the three steps from a number to its code. `reached` is the step that runs; null if nothing has begun. */
-export function Steps({ reached }: { reached: StepName | null }) {
+/** Lists the three steps from a number to its code. `reached` is the step that runs. */
+export function Steps({ reached }: { reached: StepName }) {
   const t = useTranslations('home.ticket.step')
-  const at = reached === null ? -1 : STEPS.indexOf(reached)
+  const at = STEPS.indexOf(reached)
   return (
     <ol className="grid grid-cols-3 gap-2 text-[13px]">
       {STEPS.map((name, place) => (

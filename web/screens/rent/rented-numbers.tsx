@@ -7,6 +7,7 @@ import { RENTALS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
 import { RentTicket } from '#web/numbers/rent-ticket/rent-ticket.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 
 type RentedNumbersProps = {
@@ -33,17 +34,15 @@ export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
       itemHeading="h3"
       renderTicket={(record) => <RentTicket record={record} heading="h3" dismissible={!ended} />}
       empty={
-        ended
-          ? { title: t('emptyEndedTitle'), text: t('emptyEndedText') }
-          : {
-              title: t('emptyTitle'),
-              text: t('emptyText'),
-              button: (
-                <Button kind="primary" className="lg:hidden" onClick={onRent}>
-                  {t('views.panel')}
-                </Button>
-              ),
-            }
+        ended ? (
+          <EmptyState drawing="ticket" title={t('emptyEndedTitle')} text={t('emptyEndedText')} />
+        ) : (
+          <EmptyState drawing="ticket" title={t('emptyTitle')} text={t('emptyText')}>
+            <Button kind="primary" className="lg:hidden" onClick={onRent}>
+              {t('views.panel')}
+            </Button>
+          </EmptyState>
+        )
       }
     />
   )

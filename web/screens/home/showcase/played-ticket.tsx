@@ -2,12 +2,10 @@ import { Check, RotateCcw } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
+import { TicketHead } from '#web/buying/next/next-ticket.tsx'
 import { useAppContext } from '#web/house/app-context.ts'
 import { CodeDigits } from '#web/numbers/codes/code-digits.tsx'
 import { Postmark } from '#web/ui/drawings/postmark.tsx'
-import { Price, useCurrency } from '#web/ui/initial/price.tsx'
-import { Flag } from '#web/ui/marks/initial/flag.tsx'
-import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { Steps } from '../steps.tsx'
 import { exampleOf } from './example.ts'
 import { type Step, usePlay } from './use-play.ts'
@@ -34,7 +32,7 @@ export function PlayedTicket({ pair }: Shown) {
     <figure ref={place} className="@container min-w-0" data-step={step}>
       <div className="ticket played" data-look={hasCode ? 'received' : 'waiting'}>
         <div className="ticket-body flex min-w-0 flex-col gap-1.5 px-5 py-4">
-          <Heading pair={pair} />
+          <TicketHead {...pair} />
           <p className="ticket-phone tabular mt-2">
             {phone.slice(0, typed)}
             <span className="invisible">{phone.slice(typed)}</span>
@@ -65,25 +63,6 @@ export function PlayedTicket({ pair }: Shown) {
         </div>
       </figcaption>
     </figure>
-  )
-}
-
-function Heading({ pair: { service, country, price } }: Shown) {
-  const currency = useCurrency()
-  return (
-    <div className="flex items-center gap-3">
-      <Mark service={service} size="large" />
-      <div className="min-w-0 flex-1 leading-tight">
-        <p className="truncate text-lg font-semibold">{service.name}</p>
-        <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
-          <Flag iso2={country.iso2} size="tiny" />
-          <span className="truncate">{country.name}</span>
-        </p>
-      </div>
-      {price === null ? null : (
-        <Price amount={price} currency={currency} className="shrink-0 self-start text-lg font-semibold" />
-      )}
-    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { FactsReply } from '#contract/status/facts.ts'
 import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
+import { NoCodeTicket } from '../no-code-ticket.tsx'
 import { CountryBars } from './country-bars.tsx'
 import { ForPrograms } from './for-programs.tsx'
 import { MeasuredFacts } from './measured-facts.tsx'
 import { PlayedTicket } from './played-ticket.tsx'
-import { NoCodeTicket, WaysToPay, WhoAnswers } from './terms.tsx'
+import { WaysToPay, WhoAnswers } from './terms.tsx'
 import { type PairSeed, useShownPair } from './use-shown-pair.ts'
 
 type ShowcaseProps = { facts: FactsReply; popular: PairSeed | null; panel: PanelSeed }

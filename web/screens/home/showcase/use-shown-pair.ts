@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
+import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { countriesInput, priceInput } from '#web/buying/picker/catalog-inputs.ts'
@@ -15,6 +17,10 @@ export type ShownPair = {
   country: Pick<CountryItem, 'id' | 'name' | 'iso2' | 'dial'>
   /** Null while the prices of a service load. */
   price: string | null
+  /** The measured figures of the pair; null while they load. */
+  measured: Pick<CountryItem, 'success_share' | 'median_seconds'> | null
+  /** True if service and country are the reader's own choice. */
+  isChosen: boolean
   /** The popular countries of the service that have numbers. Null while they load. */
   countries: readonly CountryItem[] | null
   choose: (countryId: number) => void
@@ -26,7 +32,7 @@ const { calls } = ACTIVATION_MODE
 export function useShownPair(seed: PairSeed, panel: PanelSeed): ShownPair | null {
   const api = useApi()
   const client = useQueryClient()
-  const [choice, setChoice] = useChoice()
+  const [choice, setChoice] = useLoadedChoice(panel.choice)
   const service = chosenService() ?? seed.service
   const inputOf = (serviceId: string) =>
     countriesInput(ACTIVATION_MODE, { ...choice, serviceId }, { part: 'first', sort: 'popular' })
@@ -47,11 +53,14 @@ export function useShownPair(seed: PairSeed, panel: PanelSeed): ShownPair | null
     enabled: false,
   })
   if (country === undefined) return null
-  const own = asked?.service_id === service.id && asked.country_id === country.id ? priced?.data.price : undefined
+  const isPair = asked?.service_id === service.id && asked.country_id === country.id
+  const own = isPair ? priced?.data : undefined
   return {
     service,
     country,
-    price: own ?? (isOld ? null : country.price),
+    price: own?.price ?? (isOld ? null : country.price),
+    measured: own?.operators[0] ?? (isOld ? null : findChosen(country.id, data?.countries)),
+    isChosen: isPair,
     countries: isOld ? null : countries,
     choose: (countryId) => setChoice({ ...choice, serviceId: service.id, countryId }),
   }
@@ -70,4 +79,12 @@ export function useShownPair(seed: PairSeed, panel: PanelSeed): ShownPair | null
     const item = findChosen(choice.countryId, ...lists.map(([, list]) => list?.countries), [panel.country])
     return item === null ? null : { ...item, price: null }
   }
+}
+
+/** Returns the choice in the URL, and until the first one is there the choice of the loader. */
+function useLoadedChoice(loaded: Choice): ReturnType<typeof useChoice> {
+  const [choice, setChoice] = useChoice()
+  const [begins, setBegins] = useState(!isChosen(choice))
+  if (begins && isChosen(choice)) setBegins(false)
+  return [begins ? loaded : choice, setChoice]
 }
