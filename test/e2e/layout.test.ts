@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newBuyer } from './support/accounts.ts'
-import { browser, panelRow, signIn } from './support/browser.ts'
+import { browser, hasHydrated, panelRow, signIn } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
@@ -77,6 +77,28 @@ test('a visitor chooses, logs in, and the choice is still there', async () => {
   await page.getByRole('button', { name: /^Buy for/ }).waitFor()
   expect(page.url()).toContain('service=tg')
   expect(visit.complaints).toEqual([])
+})
+
+test('notices of many lines push the buy button off no first screen', async () => {
+  const size = { width: 1024, height: 768 }
+  await using visit = await browser.open(`${server.url}/?service=tg&country=2`, size)
+  const { page } = visit
+  await hasHydrated(page)
+  const button = page.locator('[data-panel-buy]')
+  await page.evaluate(() => {
+    const strip = document.createElement('aside')
+    strip.className = 'notice-strips'
+    strip.textContent = 'Codes come late today. '.repeat(40)
+    document.querySelector('main')?.before(strip)
+  })
+  const { height: pushed = 0 } = (await page.locator('aside.notice-strips').boundingBox()) ?? {}
+  expect(pushed).toBeGreaterThan(120)
+  const { y = size.height, height = 0 } = (await button.boundingBox()) ?? {}
+  expect(y + height).toBeLessThan(size.height)
+  // The end of the panel is still reached by scrolling.
+  await page.locator('.buy-panel').evaluate((panel) => panel.scrollIntoView({ block: 'end' }))
+  const panel = await page.locator('.buy-panel').boundingBox()
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(size.height + 1)
 })
 
 test('a wrong password is said beside the form, and nothing is lost', async () => {

@@ -181,14 +181,13 @@ function FavoritesOnly({ count, pressed, onPress }: { count: number; pressed: bo
   return (
     <button
       type="button"
-      className="inline-flex min-h-10 min-w-10 items-center justify-center gap-1 rounded px-2 text-muted hover:bg-sunken hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
+      className="-mr-3.5 inline-flex min-h-10 min-w-10 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink aria-pressed:bg-sunken aria-pressed:text-ink"
       aria-pressed={pressed}
       aria-label={t('favoritesOnly', { count })}
       title={t('favoritesOnly', { count })}
       onClick={onPress}
     >
       <Star size={16} aria-hidden fill={pressed ? 'currentColor' : 'none'} />
-      <span className="tabular text-[13px]">{count}</span>
     </button>
   )
 }

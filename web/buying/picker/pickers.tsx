@@ -85,7 +85,7 @@ function CountryOrder({ sort, onSort }: { sort: CountrySort; onSort: (sort: Coun
   return (
     <SelectBox
       label={t('countryOrder')}
-      className="w-36 shrink-0 text-[14px]"
+      className="w-32 shrink-0 text-[13px]"
       value={sort}
       onChange={(event) => {
         const wanted = COUNTRY_SORTS.find((known) => known === event.target.value)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 
-export const ROW_HEIGHT_PX = 56
+export const ROW_HEIGHT_PX = 48
 /** The number of rows rendered above and below the visible rows, so that fast scrolling shows no gap. */
 const OVERSCAN_ROWS = 6
 /** A pause of typing that is shorter than this still counts as typing. */
