@@ -5,6 +5,9 @@ import { foldedSchema, messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
+/** The time within which a rental can be cancelled, unless a message comes first (docs/numbers.md). */
+export const RENTAL_CANCEL_MINUTES = 20
+
 /** In the states `cancelled`, `revoked` and `failed`, the buyer has the money back. */
 export const RENTAL_STATES = ['reserving', 'active', 'finished', 'expired', 'cancelled', 'revoked', 'failed'] as const
 export type RentalState = (typeof RENTAL_STATES)[number]

@@ -41,6 +41,7 @@ type Shown = {
   at?: string
   services?: unknown
   countries?: CountryItem[]
+  beside?: 'service' | 'country' | null
 }
 export const AT = '/?service=tg&country=2'
 
@@ -53,6 +54,7 @@ export async function showPanel(shown: Shown = {}) {
     balance = '10.00',
     maxPrice = null,
     at = AT,
+    beside = null,
   } = shown
   const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }
   const seed: PanelSeed = {
@@ -64,12 +66,15 @@ export async function showPanel(shown: Shown = {}) {
     price,
   }
   const bought: true[] = []
-  const drawn = await show(<BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} />, {
-    at,
-    settings: { demo },
-    answers: { ...LISTS, 'GET /api/user': user, 'GET /api/price': price, ...answers },
-    ...(signedIn && { session: { ...MEMBER, user } }),
-  })
+  const drawn = await show(
+    <BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} beside={beside} />,
+    {
+      at,
+      settings: { demo },
+      answers: { ...LISTS, 'GET /api/user': user, 'GET /api/price': price, ...answers },
+      ...(signedIn && { session: { ...MEMBER, user } }),
+    },
+  )
   const purchases = () => drawn.sent.filter(({ key }) => key === 'POST /api/v1/activations')
   return { ...drawn, bought, purchases }
 }

@@ -36,13 +36,11 @@ type NextTicketProps = {
   steps: readonly { name: string; words: string; fact: ReactNode }[]
   /** The largest figure on the stub, and its words. */
   figure: ReactNode
-  figureWords: string
-  /** The rest of the stub. */
-  children?: ReactNode
+  figureWords: ReactNode
 }
 
 /** Shows, as a ticket, what a press of the buy button begins. */
-export function NextTicket({ head, steps, figure, figureWords, children }: NextTicketProps) {
+export function NextTicket({ head, steps, figure, figureWords }: NextTicketProps) {
   return (
     <div className="@container">
       <div className="ticket" data-look="ended">
@@ -55,8 +53,8 @@ export function NextTicket({ head, steps, figure, figureWords, children }: NextT
                 className="flex min-h-10 flex-wrap items-baseline gap-x-3 border-t border-hairline py-2 leading-snug"
               >
                 <span className="tabular w-4 shrink-0 text-muted">{place + 1}</span>
-                <span className="min-w-0 flex-1 font-medium">{words}</span>
-                <span className="tabular text-right text-[14px] text-muted">{fact}</span>
+                <span className="min-w-0 flex-[1_1_10rem] font-medium">{words}</span>
+                <span className="tabular ml-7 text-[14px] text-muted @3xl:ml-0">{fact}</span>
               </li>
             ))}
           </ol>
@@ -64,8 +62,7 @@ export function NextTicket({ head, steps, figure, figureWords, children }: NextT
         <div className="ticket-stub justify-center">
           <span aria-hidden className="ticket-holes text-ink" style={{ '--left': '0%' }} />
           <p className="tabular text-[2.75rem] leading-none font-semibold tracking-tight">{figure}</p>
-          <p className="mt-1 leading-snug">{figureWords}</p>
-          {children}
+          <div className="tabular mt-1 leading-snug text-muted">{figureWords}</div>
         </div>
       </div>
     </div>

@@ -23,4 +23,5 @@ export const ACTIVATION_MODE: PanelMode = {
   },
   ServiceMark: Mark,
   Terms: null,
+  Summary: null,
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { GUEST_BALANCE } from '#contract/account-constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
 import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
 import { preparePress } from '#web/buying/initial/use-press.ts'
 import type { PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
@@ -25,7 +26,10 @@ export type BuyOffer =
   | { kind: 'priced'; price: string; currency: Currency }
 
 type BuyBarProps = {
+  choice: Choice
   offer: BuyOffer
+  /** Opens the list of what is missing; null if it is open. */
+  unfold: (() => void) | null
   /** The amount that the balance lacks; null if the balance is sufficient. */
   short: string | null
   /** The buyer's own price limit if the price is above it, or else null. */
@@ -35,9 +39,11 @@ type BuyBarProps = {
   buyer: 'member' | VisitorWay
 }
 
-export function BuyBar({ offer, short, limit, outcome, pending, buyer }: BuyBarProps) {
+export function BuyBar({ choice, offer, unfold, short, limit, outcome, pending, buyer }: BuyBarProps) {
   const t = useTranslations('buy')
-  const words = useTranslations(usePanelMode().words)
+  const mode = usePanelMode()
+  const { Summary } = mode
+  const words = useTranslations(mode.words)
   const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
@@ -50,16 +56,18 @@ export function BuyBar({ offer, short, limit, outcome, pending, buyer }: BuyBarP
         <BuyNote offer={offer} short={short} outcome={outcome} />
         {buyer === 'full' ? <p className={NOTE_LOOKS.plain}>{t('guestsFull')}</p> : null}
       </div>
+      {Summary === null || offer.kind !== 'priced' ? null : <Summary choice={choice} {...offer} />}
       {offer.kind === 'failed' ? (
         <Button className="min-h-12 w-full" onClick={offer.retry}>
           {t('retry')}
         </Button>
       ) : (
         <Button
-          type="submit"
+          type={unfold === null ? 'submit' : 'button'}
+          onClick={unfold ?? undefined}
           kind={offer.kind === 'incomplete' || limit !== null ? 'plain' : 'primary'}
           data-panel-buy
-          aria-disabled={!ready}
+          aria-disabled={!ready && unfold === null}
           aria-busy={pending}
           className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)] aria-disabled:cursor-default"
         >
@@ -86,7 +94,7 @@ function GuestNote({ currency }: { currency: Currency }) {
   )
 }
 
-function ButtonWords({ offer, short, limit, pending, buyer }: Omit<BuyBarProps, 'outcome'>) {
+function ButtonWords({ offer, short, limit, pending, buyer }: Omit<BuyBarProps, 'choice' | 'unfold' | 'outcome'>) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const locale = useLocale()

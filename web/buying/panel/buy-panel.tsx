@@ -47,6 +47,8 @@ type BuyPanelProps = {
   onBought: () => void
   /** True if the page's path names the service or country, so that the choice need not be in the query. */
   isInPath?: boolean
+  /** The half of the choice that the page itself lists. */
+  beside?: 'service' | 'country' | null
 }
 
 export function BuyPanel({ mode, ...props }: BuyPanelProps) {
@@ -57,7 +59,7 @@ export function BuyPanel({ mode, ...props }: BuyPanelProps) {
   )
 }
 
-function PanelForm({ seed, onBought, isInPath = false }: Omit<BuyPanelProps, 'mode'>) {
+function PanelForm({ seed, onBought, isInPath = false, beside = null }: Omit<BuyPanelProps, 'mode'>) {
   const mode = usePanelMode()
   const t = useTranslations(mode.words)
   const { signedIn } = useSession()
@@ -92,13 +94,16 @@ function PanelForm({ seed, onBought, isInPath = false }: Omit<BuyPanelProps, 'mo
     if (signedIn) press()
     else guests.enter(press)
   }
+  // A press of the button opens the list that is folded because the page has it as well.
+  const isFolded = bar.kind === 'incomplete' && bar.missing === beside && guide.opened !== beside
+  const unfold = isFolded ? () => guide.setOpened(beside) : null
   usePanelKeys({ search: guide.search, buy: () => submit(), back: guide.back })
 
   return (
     <form ref={form} className={`buy-panel ${PAPER}`} aria-label={t('title')} onSubmit={submit}>
       <h2 className="sr-only">{t('title')}</h2>
       <ModeTabs choice={choice} />
-      <PanelSteps choice={choice} lists={lists} {...guide} />
+      <PanelSteps choice={choice} lists={lists} beside={beside} {...guide} />
       <PanelOffers
         choice={choice}
         lists={lists}
@@ -111,6 +116,8 @@ function PanelForm({ seed, onBought, isInPath = false }: Omit<BuyPanelProps, 'mo
       />
       {offer.outOfStock ? null : (
         <BuyBar
+          choice={choice}
+          unfold={unfold}
           offer={bar}
           short={short}
           limit={below}
@@ -126,16 +133,17 @@ function PanelForm({ seed, onBought, isInPath = false }: Omit<BuyPanelProps, 'mo
 type PanelStepsProps = {
   choice: Choice
   lists: PanelLists
+  beside: 'service' | 'country' | null
   opened: OpenedStep
   setOpened: (opened: OpenedStep) => void
   choose: (half: 'service' | 'country', choice: Choice, byKeyboard: boolean) => void
 }
 
-function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProps) {
+function PanelSteps({ choice, lists, beside, opened, setOpened, choose }: PanelStepsProps) {
   const t = useTranslations('buy')
   const { ServiceMark } = usePanelMode()
   const { signedIn } = useSession()
-  const looks = stepLooks(choice, opened)
+  const looks = stepLooks(choice, opened, beside)
   const wide = useWide()
   const isOpen = (look: StepLook) => look === 'open' || (wide && look === 'open-when-wide')
   const toggle = (step: 'service' | 'country') => setOpened(isOpen(looks[step]) ? 'none' : step)

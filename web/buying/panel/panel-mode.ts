@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { PurchaseInput } from '#contract/activation.ts'
+import type { Currency } from '#contract/money.ts'
 import type { RentPriceReply } from '#contract/rental.ts'
 import type { Choice } from '#web/buying/initial/choice.ts'
 import type { Press } from '#web/buying/initial/use-press.ts'
@@ -26,6 +27,8 @@ export type PanelMode = {
   buy: (app: Pick<AppContext, 'api'> & { queryClient: QueryClient }, press: Press<PricedInput>) => Promise<void>
   ServiceMark: ComponentType<{ service: { id: string; name: string } }>
   Terms: ComponentType<TermsProps> | null
+  /** Sums the choice up beside the button. */
+  Summary: ComponentType<{ choice: Choice; price: string; currency: Currency }> | null
 }
 
 export type TermsProps = {

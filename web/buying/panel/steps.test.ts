@@ -16,3 +16,19 @@ it.each<[string | null, number | null, OpenedStep, string]>([
   const looks = stepLooks({ serviceId, countryId }, opened)
   expect(`${looks.service} ${looks.country}`).toBe(expected)
 })
+
+it.each<[string | null, number | null, OpenedStep, 'service' | 'country', string]>([
+  ['tg', null, null, 'country', 'closed closed'],
+  ['tg', 2, null, 'country', 'closed closed'],
+  ['tg', null, 'country', 'country', 'closed open'],
+  [null, null, null, 'country', 'open closed'],
+  [null, 2, null, 'service', 'closed closed'],
+  [null, 2, 'service', 'service', 'open closed'],
+  [null, null, null, 'service', 'closed open'],
+])(
+  'service %s, country %s, opened %s, with a list of each %s beside: %s',
+  (serviceId, countryId, opened, beside, expected) => {
+    const looks = stepLooks({ serviceId, countryId }, opened, beside)
+    expect(`${looks.service} ${looks.country}`).toBe(expected)
+  },
+)

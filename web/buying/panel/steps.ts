@@ -7,11 +7,13 @@ export type StepLook = 'open' | 'closed' | 'open-when-wide'
 
 /**
  * Returns whether the lists of services and countries are open. Unless the user opened or closed a list, the first list
- * without a choice is open. A wide window may also show the countries for comparison.
+ * without a choice is open. A wide window may also show the countries for comparison. The page lists the half `beside`
+ * itself, so the panel lists it only if the user wants it to.
  */
 export function stepLooks(
   choice: Pick<Choice, 'serviceId' | 'countryId'>,
   opened: OpenedStep,
+  beside: 'service' | 'country' | null = null,
 ): { service: StepLook; country: StepLook } {
   const hasService = choice.serviceId !== null
   const hasCountry = choice.countryId !== null
@@ -19,8 +21,7 @@ export function stepLooks(
   if (opened !== null && (opened !== 'operator' || (hasService && hasCountry))) {
     return { service: opened === 'service' ? 'open' : 'closed', country: opened === 'country' ? 'open' : 'closed' }
   }
-  if (hasService && hasCountry) return { service: 'closed', country: 'open-when-wide' }
-  if (hasService) return { service: 'closed', country: 'open' }
-  if (hasCountry) return { service: 'open', country: 'closed' }
-  return { service: 'open', country: 'open-when-wide' }
+  const service = hasService || beside === 'service' ? 'closed' : 'open'
+  if (beside === 'country' || (hasCountry && !hasService)) return { service, country: 'closed' }
+  return { service, country: hasCountry || service === 'open' ? 'open-when-wide' : 'open' }
 }

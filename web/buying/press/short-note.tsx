@@ -18,5 +18,5 @@ function ShortWords() {
   const user = useUser()
   if (user === null) return null
   const balance = formatMoney(user.balance, user.currency, locale)
-  return <p className={NOTE_LOOKS.soon}>{t('shortTopUp', { balance })}</p>
+  return <p className={`buy-short ${NOTE_LOOKS.soon}`}>{t('shortTopUp', { balance })}</p>
 }

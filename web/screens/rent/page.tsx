@@ -63,7 +63,7 @@ export function Page() {
           <BuyPanel mode={RENT_MODE} seed={panel} onBought={showRented} />
         </div>
         <div className={`isolate min-w-0 ${hidden('numbers')}`}>
-          <RentedNumbers seed={numbers} onRent={() => setView('panel')} />
+          <RentedNumbers panel={panel} seed={numbers} onRent={() => setView('panel')} />
         </div>
       </div>
     </>

@@ -1,13 +1,15 @@
 import { useId } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { StepNumber } from '#web/buying/panel/step-number.tsx'
+import { writeAmount } from '#web/money/amount-text.ts'
 import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { usePeriodWords } from '#web/ui/time/period.ts'
+import { pricePerDay } from './per-day.ts'
 
 const PERIOD =
-  'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border px-0.5 py-1 text-[14px] leading-tight whitespace-nowrap'
+  'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border py-1 text-[14px] leading-tight whitespace-nowrap'
 const CHOSEN = 'border-signal bg-signal-wash inset-ring inset-ring-signal'
 
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
@@ -16,14 +18,14 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const currency = useCurrency()
   const words = usePeriodWords()
   const priceOf = (hours: number) => offered?.periods?.find(({ period, count }) => period === hours && count > 0)?.price
-  const priceLook = `text-[12px] text-muted ${stale ? 'opacity-45' : ''}`
+  const priceLook = `text-[12px] tracking-tight text-muted ${stale ? 'opacity-45' : ''}`
   return (
     <section aria-labelledby={titleId} className="flex gap-3 border-t border-hairline px-4 py-2.5">
       <StepNumber number={3} className="mt-1.5" />
       <h3 id={titleId} className="sr-only">
         {t('period')}
       </h3>
-      <ul className="grid flex-auto grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-1.5">
+      <ul className="grid flex-auto grid-cols-[repeat(auto-fill,minmax(4.125rem,1fr))] gap-1.5">
         {RENT_PERIODS_HOURS.map((hours) => {
           const price = priceOf(hours) ?? null
           return (
@@ -38,7 +40,10 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
                 {offered === null ? null : price === null ? (
                   <span className={priceLook}>{t('noneLeft')}</span>
                 ) : (
-                  <Price amount={price} currency={currency} className={priceLook} />
+                  <>
+                    <Price amount={price} currency={currency} className={priceLook} />
+                    <PerDay price={price} hours={hours} className={priceLook} />
+                  </>
                 )}
               </button>
             </li>
@@ -46,5 +51,18 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
         })}
       </ul>
     </section>
+  )
+}
+
+/** Says the price of a day without the sign of the currency, which the line above has. */
+function PerDay({ price, hours, className }: { price: string; hours: number; className: string }) {
+  const t = useTranslations('rent')
+  const locale = useLocale()
+  const perDay = pricePerDay(price, hours)
+  if (perDay === null) return null
+  return (
+    <span className={`rent-per-day tabular ${className}`}>
+      {t('perDayShort', { amount: writeAmount(perDay, locale) })}
+    </span>
   )
 }

@@ -3,6 +3,7 @@ import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
 import { PeriodStep } from './period-step.tsx'
+import { RentSummary } from './rent-summary.tsx'
 
 export const RENT_MODE: PanelMode = {
   name: 'rent',
@@ -22,4 +23,5 @@ export const RENT_MODE: PanelMode = {
   },
   ServiceMark: RentMark,
   Terms: PeriodStep,
+  Summary: RentSummary,
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { RentalRecord } from '#contract/rental.ts'
+import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
@@ -9,13 +10,15 @@ import { RentTicket } from '#web/numbers/rent-ticket/rent-ticket.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
+import { FirstRental } from './first-rental.tsx'
 
 type RentedNumbersProps = {
+  panel: PanelSeed
   seed: NumbersSeed<RentalRecord>
   onRent: () => void
 }
 
-export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
+export function RentedNumbers({ panel, seed, onRent }: RentedNumbersProps) {
   const t = useTranslations('rent')
   const [params] = useSearchParams()
   const ended = params.get('ended') === '1'
@@ -37,11 +40,12 @@ export function RentedNumbers({ seed, onRent }: RentedNumbersProps) {
         ended ? (
           <EmptyState drawing="ticket" title={t('emptyEndedTitle')} text={t('emptyEndedText')} />
         ) : (
-          <EmptyState drawing="ticket" title={t('emptyTitle')} text={t('emptyText')}>
-            <Button kind="primary" className="lg:hidden" onClick={onRent}>
+          <>
+            <FirstRental panel={panel} />
+            <Button kind="primary" className="self-start lg:hidden" onClick={onRent}>
               {t('views.panel')}
             </Button>
-          </EmptyState>
+          </>
         )
       }
     />

@@ -1,7 +1,7 @@
+import { RENTAL_CANCEL_MINUTES } from '#contract/rental.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 
-/** The time within which a rental can be cancelled, unless a message comes first (docs/numbers.md). */
-export const CANCEL_MS = 20 * MINUTE
+export const CANCEL_MS = RENTAL_CANCEL_MINUTES * MINUTE
 
 /** The time after which an unanswered extension's money is released. A later grant costs us, not the buyer. */
 export const EXTENSION_LIMIT_MS = 10 * MINUTE

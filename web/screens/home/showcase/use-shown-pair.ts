@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
-import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
 import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { countriesInput, priceInput } from '#web/buying/picker/catalog-inputs.ts'
 import { findChosen } from '#web/buying/picker/find-chosen.ts'
-import { useChoice } from '#web/buying/picker/use-choice.ts'
+import { useLoadedChoice } from '#web/buying/picker/use-loaded-choice.ts'
 import { useApi } from '#web/house/app-context.ts'
 
 /** The service that is shown before one is chosen, and its countries. */
@@ -79,12 +77,4 @@ export function useShownPair(seed: PairSeed, panel: PanelSeed): ShownPair | null
     const item = findChosen(choice.countryId, ...lists.map(([, list]) => list?.countries), [panel.country])
     return item === null ? null : { ...item, price: null }
   }
-}
-
-/** Returns the choice in the URL, and until the first one is there the choice of the loader. */
-function useLoadedChoice(loaded: Choice): ReturnType<typeof useChoice> {
-  const [choice, setChoice] = useChoice()
-  const [begins, setBegins] = useState(!isChosen(choice))
-  if (begins && isChosen(choice)) setBegins(false)
-  return [begins ? loaded : choice, setChoice]
 }
