@@ -110,6 +110,8 @@ test('the page of a service says its prices to people and to search engines, and
   expect(lowest).toContain(offers.lowPrice)
   expect(await page.getByRole('row').count()).toBe(Number(offers.offerCount) + 1)
   await page.getByRole('form', { name: 'Buy a number' }).getByText('Telegram', { exact: true }).first().waitFor()
+  // The board lists the countries, so the panel beside it does not.
+  expect(await page.getByRole('list', { name: 'Country' }).count()).toBe(0)
   expect(FAQPage?.mainEntity).toHaveLength(3)
   expect(BreadcrumbList?.itemListElement).toHaveLength(3)
   await page.getByRole('rowheader').getByRole('link', { name: 'Kazakhstan' }).click()

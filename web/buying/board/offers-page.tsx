@@ -51,7 +51,16 @@ export function OffersPage({ kind, data }: { kind: DirectoryKind; data: OffersPa
       data={directory}
       words={words}
       // The panel keeps its first choice, so another page's panel is another one.
-      panel={<BuyPanel key={item.slug} mode={ACTIVATION_MODE} seed={panel} onBought={showNumbers} isInPath />}
+      panel={
+        <BuyPanel
+          key={item.slug}
+          mode={ACTIVATION_MODE}
+          seed={panel}
+          onBought={showNumbers}
+          isInPath
+          beside={kind === 'services' ? 'country' : 'service'}
+        />
+      }
       board={
         <Board
           item={item}

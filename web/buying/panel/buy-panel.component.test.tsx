@@ -279,3 +279,14 @@ test('a visitor’s press registers instead of buying', async () => {
   await screen.findByRole('dialog', { name: 'Register' })
   expect(purchases()).toEqual([])
 })
+
+test('a page that lists the countries itself has them once: the panel lists them at a press', async () => {
+  const { user } = await showPanel({ at: '/?service=tg', beside: 'country' })
+  const country = screen.getByRole('button', { name: /^Country/ })
+  expect(country.getAttribute('aria-expanded')).toBe('false')
+  const button = screen.getByRole('button', { name: 'Choose a country' })
+  expect(button.getAttribute('aria-disabled')).toBe('false')
+  await user.click(button)
+  expect(country.getAttribute('aria-expanded')).toBe('true')
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})
