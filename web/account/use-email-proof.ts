@@ -1,12 +1,17 @@
 import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
-import { useAppContext } from '#web/house/app-context.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useAppContext, useUser } from '#web/house/app-context.ts'
 import { originHeaders } from '#web/session/origin.ts'
 import { useEnter } from './use-enter.ts'
 
 /** Proves an e-mail address by a mailed code. `waiting` keeps the code while the user is asked for the password. */
 export function useEmailProof(email: string, redirect: string | undefined) {
-  const { api } = useAppContext()
+  const { api, alerts } = useAppContext()
+  const t = useTranslations('register')
+  const locale = useLocale()
+  const guest = useUser()
   const enter = useEnter()
   const [password, setPassword] = useState<string>()
   const [waiting, setWaiting] = useState<string>()
@@ -14,6 +19,11 @@ export function useEmailProof(email: string, redirect: string | undefined) {
   async function prove(code: string, given: string | undefined): Promise<void> {
     const proof = { email, code, ...(given !== undefined && { password: given }) }
     const reply = await api('POST /api/verify-email', proof, { headers: originHeaders() })
+    // A guest who proves an address stays the same user.
+    if (guest?.guest === true && guest.id === reply.user.id) {
+      const { balance, currency } = reply.user
+      alerts.add({ type: 'info', text: t('guestSaved', { amount: formatMoney(balance, currency, locale) }) })
+    }
     await enter(reply, redirect, { isNew: true })
   }
   return {

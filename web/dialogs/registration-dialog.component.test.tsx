@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { anna, SETTINGS } from '#test/components/app-context.ts'
+import { anna, MEMBER, SETTINGS, VISITOR } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
+import type { PageData } from '#web/house/page-data.ts'
 
-async function showRegistration(answers: Answers = {}, captchaEnabled = '0') {
-  const shown = await show(null, { answers, settings: { captchaEnabled } })
+async function showRegistration(answers: Answers = {}, captchaEnabled = '0', session: PageData['session'] = VISITOR) {
+  const shown = await show(null, { answers, settings: { captchaEnabled }, session })
   shown.app.dialogs.open('registration', {})
   await screen.findByRole('dialog', { name: 'Register' })
   const { user } = shown
@@ -87,6 +88,41 @@ test('4.6: the code signs in without the password once more; closing before that
     ['email', 'password', 'password_confirmation', 'agree'],
     ['email', 'code'],
   ])
+})
+
+const guest = { ...anna, email: '', balance: '81.22', guest: true } as const
+const KEPT = /your numbers, your history and 81\.22.+ of play money\.$/u
+
+test.each([
+  ['the same user: what was kept is told', guest.id, 1],
+  ['another user: nothing was kept', guest.id + 1, 0],
+])('a guest is told what a registration keeps; after it the guest is %s', async (_who, id, told) => {
+  const user = { ...anna, id, balance: '81.22' }
+  const shown = await showRegistration(
+    {
+      'POST /api/register': { status: true, action: 'verify-email' },
+      'POST /api/verify-email': { status: true, token: 'new', user },
+      'GET /api/user': user,
+      'GET /api/content/settings': SETTINGS,
+    },
+    '0',
+    { ...MEMBER, user: guest },
+  )
+  expect(screen.getByText(KEPT).textContent).toMatch(/^You keep /)
+  await shown.fill()
+  await shown.agree()
+  await shown.submit()
+  await shown.user.click(await screen.findByLabelText('Code from the e-mail', { selector: 'input' }))
+  await shown.user.keyboard('123456{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { shown: seen, waiting } = shown.app.alerts.queue.get()
+  const alerts = [...seen, ...waiting].map(({ text }) => text)
+  expect(alerts.filter((text) => text.startsWith('Saved: ') && KEPT.test(text))).toHaveLength(told)
+})
+
+test('a visitor has nothing to keep, and is told of nothing', async () => {
+  await showRegistration()
+  expect(screen.queryByText(/play money/)).toBeNull()
 })
 
 test('registration: without consent nothing is sent, and the box says why', async () => {

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
 import { CAPTCHA_ON } from '#contract/constants.ts'
+import { formatMoney } from '#contract/money.ts'
 import { beginResendWait } from '#web/account/resend-wait.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
 import { isEmail, matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { useAppContext, useSession, useSettings } from '#web/house/app-context.ts'
+import { useAppContext, useSession, useSettings, useUser } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { originHeaders, referralId } from '#web/session/origin.ts'
@@ -83,6 +84,7 @@ function RegistrationForm({
   const t = useTranslations('register')
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
+      <WhatGuestKeeps />
       <EmailField {...form.text('email')} ref={emailField} />
       <PasswordField {...form.secret('password')} autoComplete="new-password" />
       <PasswordField {...form.secret('password_confirmation')} autoComplete="new-password" />
@@ -92,6 +94,14 @@ function RegistrationForm({
       </Button>
     </form>
   )
+}
+
+function WhatGuestKeeps() {
+  const t = useTranslations('register')
+  const locale = useLocale()
+  const user = useUser()
+  if (user?.guest === undefined) return null
+  return <p>{t('guestKeeps', { amount: formatMoney(user.balance, user.currency, locale) })}</p>
 }
 
 function SentCode({ email, redirect, onBack }: { email: string; redirect: string | undefined; onBack: () => void }) {
