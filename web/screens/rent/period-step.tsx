@@ -9,7 +9,7 @@ import { usePeriodWords } from '#web/ui/time/period.ts'
 import { pricePerDay } from './per-day.ts'
 
 const PERIOD =
-  'flex min-h-10 w-full flex-col items-center justify-center rounded-sm border py-1 text-[14px] leading-tight whitespace-nowrap'
+  'flex h-full min-h-11 w-full flex-col items-center justify-center rounded-sm border py-1 text-[14px] leading-tight whitespace-nowrap'
 const CHOSEN = 'border-signal bg-signal-wash inset-ring inset-ring-signal'
 
 export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
@@ -18,7 +18,7 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   const currency = useCurrency()
   const words = usePeriodWords()
   const priceOf = (hours: number) => offered?.periods?.find(({ period, count }) => period === hours && count > 0)?.price
-  const priceLook = `text-[12px] tracking-tight text-muted ${stale ? 'opacity-45' : ''}`
+  const priceLook = `tracking-tight text-muted ${stale ? 'opacity-45' : ''}`
   return (
     <section aria-labelledby={titleId} className="flex gap-3 border-t border-hairline px-4 py-2.5">
       <StepNumber number={3} className="mt-1.5" />
@@ -38,10 +38,10 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
               >
                 <span className="font-medium">{words(hours)}</span>
                 {offered === null ? null : price === null ? (
-                  <span className={priceLook}>{t('noneLeft')}</span>
+                  <span className={`text-[12px] ${priceLook}`}>{t('noneLeft')}</span>
                 ) : (
                   <>
-                    <Price amount={price} currency={currency} className={priceLook} />
+                    <Price amount={price} currency={currency} className={`text-[12px] ${priceLook}`} />
                     <PerDay price={price} hours={hours} className={priceLook} />
                   </>
                 )}
@@ -61,7 +61,7 @@ function PerDay({ price, hours, className }: { price: string; hours: number; cla
   const perDay = pricePerDay(price, hours)
   if (perDay === null) return null
   return (
-    <span className={`rent-per-day tabular ${className}`}>
+    <span className={`rent-per-day tabular text-[11px] ${className}`}>
       {t('perDayShort', { amount: writeAmount(perDay, locale) })}
     </span>
   )
