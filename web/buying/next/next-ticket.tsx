@@ -32,7 +32,7 @@ export function TicketHead({ service, country, price, ServiceMark = Mark }: Tick
 
 type NextTicketProps = {
   head: ReactNode
-  /** What happens after the press, in order, each with its figure. */
+  /** The steps after the press, in order, each with its figure. */
   steps: readonly { name: string; words: string; fact: ReactNode }[]
   /** The largest figure on the stub, and its words. */
   figure: ReactNode

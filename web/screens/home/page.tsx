@@ -31,7 +31,7 @@ type HomeData = {
   /** The pair that is shown until one is chosen. */
   popular: PairSeed | null
   visitors: { facts: FactsReply } | null
-  /** What a member without open numbers bought last. */
+  /** The last purchases of a member without open numbers. */
   latest: LatestPurchases['data']
 }
 
