@@ -16,7 +16,10 @@ import type { VisitorWay } from './use-guests.ts'
 
 // The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
-const ShortNote = lazyPart(async () => (await import('#web/buying/press/short-note.tsx')).ShortNote)
+const ShortNote = lazyPart(
+  async () => (await import('#web/buying/press/short-note.tsx')).ShortNote,
+  <div className="min-h-16.5" />,
+)
 
 /** In `incomplete` a part of the choice is missing. In `loading` the price is being fetched. */
 export type BuyOffer =

@@ -14,7 +14,7 @@ export function RentEnd({ hours }: { hours: number }) {
     '',
   )
   return (
-    <span suppressHydrationWarning className="tabular">
+    <span suppressHydrationWarning className="tabular inline-block min-h-[1lh]">
       {text}
     </span>
   )

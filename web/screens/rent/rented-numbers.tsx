@@ -41,10 +41,10 @@ export function RentedNumbers({ panel, seed, onRent }: RentedNumbersProps) {
           <EmptyState drawing="ticket" title={t('emptyEndedTitle')} text={t('emptyEndedText')} />
         ) : (
           <>
-            <FirstRental panel={panel} />
             <Button kind="primary" className="self-start lg:hidden" onClick={onRent}>
               {t('views.panel')}
             </Button>
+            <FirstRental panel={panel} />
           </>
         )
       }
