@@ -21,7 +21,7 @@ import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
 import { useCeiling } from './use-ceiling.ts'
 import { useFirstChoice } from './use-first-choice.ts'
 import { useGuests } from './use-guests.ts'
-import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
+import { type PanelOffer, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { type Purchase, usePurchase } from './use-purchase.ts'
 
@@ -209,7 +209,6 @@ function PanelOffers(props: PanelOffersProps) {
   const { Terms } = usePanelMode()
   const { signedIn } = useSession()
   const none = offer.outOfStock || purchase.outcome?.kind === 'no-numbers'
-  const countries = useCheapestCountries(choice, none)
   const { currency, operators, operatorId } = offer
   const terms =
     Terms === null ? null : <Terms choice={choice} choose={choose} offered={offer.offered} stale={offer.stale} />
@@ -225,7 +224,6 @@ function PanelOffers(props: PanelOffersProps) {
           choice={{ ...choice, operatorId }}
           names={names}
           operators={operators}
-          countries={countries}
           services={lists.services.items}
           currency={currency}
           onChoose={choose}

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice, effectiveOperator } from '#web/buying/initial/choice.ts'
-import { countriesInput } from '#web/buying/picker/catalog-inputs.ts'
 import { usePrice } from '#web/buying/picker/catalog-queries.ts'
 import type { PanelLists } from '#web/buying/picker/pickers.tsx'
-import { useApi } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import type { BuyOffer } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
-import { type TermsProps, usePanelMode } from './panel-mode.ts'
+import type { TermsProps } from './panel-mode.ts'
 
 export type PanelOffer = {
   bar: BuyOffer
@@ -59,19 +56,6 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
       gone = true
     }
   }, [isMissing, choice, choose])
-}
-
-/** Returns the cheapest countries for the chosen service, loaded only if alternatives are needed. */
-export function useCheapestCountries(choice: Choice, needed: boolean): readonly CountryItem[] {
-  const api = useApi()
-  const mode = usePanelMode()
-  const input = countriesInput(mode, choice, { part: 'first', sort: 'price' })
-  const { data } = useQuery({
-    queryKey: [mode.calls.countries, input],
-    queryFn: ({ signal }) => api(mode.calls.countries, input, { signal }),
-    enabled: needed,
-  })
-  return data?.countries ?? []
 }
 
 function missingOf({ service, country }: PanelLists): 'both' | 'service' | 'country' {

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CountryItem, OperatorItem, ServiceItem } from '#contract/catalog.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { countriesInput } from '#web/buying/picker/catalog-inputs.ts'
 import { PreorderOffer } from '#web/buying/preorder/preorder-offer.tsx'
+import { useApi } from '#web/house/app-context.ts'
 import { Price } from '#web/ui/initial/price.tsx'
 import { Flag } from '#web/ui/marks/initial/flag.tsx'
 
@@ -14,7 +17,6 @@ type OutOfStockProps = {
   choice: Choice
   names: { service: string; country: string }
   operators: readonly OperatorItem[]
-  countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
   services: readonly ServiceItem[]
@@ -23,18 +25,19 @@ type OutOfStockProps = {
 }
 
 export function OutOfStock(props: OutOfStockProps) {
-  const { choice, names, operators, countries, services, currency, onChoose, lastPrice } = props
+  const { choice, names, operators, services, currency, onChoose, lastPrice } = props
   const t = useTranslations('buy')
   const mode = usePanelMode()
-  const nearest = nearestAlternatives(choice, { operators, countries })
-  const empty = nearest.operators.length + nearest.countries.length === 0
+  const countries = useCheapestCountries(choice)
+  const nearest = nearestAlternatives(choice, { operators, countries: countries ?? [] })
+  const empty = countries !== null && nearest.operators.length + nearest.countries.length === 0
   return (
     <div className="flex flex-col gap-2 border-t border-hairline bg-sunken px-4 py-3">
       <div role="status">
         <p className="font-semibold">{t('outOfStock')}</p>
         <p className="text-[14px] text-muted">{empty ? t('noAlternatives') : t('alternatives')}</p>
       </div>
-      {empty ? null : (
+      {empty || countries === null ? null : (
         <ul className="flex flex-wrap gap-2">
           {nearest.operators.map(({ id, name, price }) => (
             <Alternative
@@ -73,6 +76,18 @@ export function OutOfStock(props: OutOfStockProps) {
       ) : null}
     </div>
   )
+}
+
+/** Returns the cheapest countries for the chosen service; null while they load. */
+function useCheapestCountries(choice: Choice): readonly CountryItem[] | null {
+  const api = useApi()
+  const mode = usePanelMode()
+  const input = countriesInput(mode, choice, { part: 'first', sort: 'price' })
+  const { data } = useQuery({
+    queryKey: [mode.calls.countries, input],
+    queryFn: ({ signal }) => api(mode.calls.countries, input, { signal }),
+  })
+  return data?.countries ?? null
 }
 
 type AlternativeProps = { price: string | null; currency: Currency; onPress: () => void; children: ReactNode }

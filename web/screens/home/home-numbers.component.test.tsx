@@ -14,23 +14,20 @@ const NONE: NumbersPage<never> = {
   numbers: { data: [], meta: { last_page: 1, total: 0 } },
 }
 
-const EMPTY = {
-  panel: {
-    choice: { serviceId: null, countryId: null, operatorId: 'any', periodHours: 24 },
-    services: { status: true, count: 0, favorites: 0, services: [] },
-    countries: { status: true, count: 0, favorites: 0, countries: [] },
-    service: null,
-    country: null,
-    price: null,
-  },
-  popular: null,
-  latest: [],
-} as const satisfies ComponentProps<typeof HomeNumbers>['empty']
+const PANEL = {
+  choice: { serviceId: null, countryId: null, operatorId: 'any', periodHours: 24 },
+  services: { status: true, count: 0, favorites: 0, services: [] },
+  countries: { status: true, count: 0, favorites: 0, countries: [] },
+  service: null,
+  country: null,
+  price: null,
+} as const satisfies ComponentProps<typeof HomeNumbers>['panel']
 
 function Later() {
   const [isThere, setThere] = useState(false)
   const seed = { filter: readActiveFilter(new URLSearchParams(), 'activation'), page: NONE, askedAt: NOW }
-  if (isThere) return <HomeNumbers seed={seed} preorders={{ status: true, data: [], askedAt: NOW }} empty={EMPTY} />
+  if (isThere)
+    return <HomeNumbers seed={seed} preorders={{ status: true, data: [], askedAt: NOW }} panel={PANEL} empty={null} />
   return (
     <button type="button" onClick={() => setThere(true)}>
       The code has come

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
+import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { PreorderList } from '#web/buying/preorder/preorder-list.tsx'
 import type { PreordersSeed } from '#web/live/apply-preorder.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
@@ -12,10 +13,14 @@ import { FirstNumber } from './first-number.tsx'
 type HomeNumbersProps = {
   seed: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  empty: ComponentProps<typeof FirstNumber>
+  panel: PanelSeed
+  /** The loaded data for the place of the numbers; null if there were some. */
+  empty: Omit<ComponentProps<typeof FirstNumber>, 'panel'> | null
 }
 
-export function HomeNumbers({ seed, preorders, empty }: HomeNumbersProps) {
+const NOTHING = { popular: null, latest: [] }
+
+export function HomeNumbers({ seed, preorders, panel, empty }: HomeNumbersProps) {
   const t = useTranslations('activations')
   return (
     <div className="isolate hidden min-w-0 lg:block">
@@ -30,7 +35,7 @@ export function HomeNumbers({ seed, preorders, empty }: HomeNumbersProps) {
         above={<PreorderList seed={preorders} />}
         itemHeading="h3"
         renderTicket={(record) => <Ticket record={record} heading="h3" />}
-        empty={<FirstNumber {...empty} />}
+        empty={<FirstNumber panel={panel} {...(empty ?? NOTHING)} />}
       />
     </div>
   )

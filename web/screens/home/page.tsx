@@ -28,11 +28,9 @@ type HomeData = {
   panel: PanelSeed
   numbers: NumbersSeed<ActivationRecord> | null
   preorders: PreordersSeed | null
-  /** The pair that is shown until one is chosen. */
-  popular: PairSeed | null
-  visitors: { facts: FactsReply } | null
-  /** The last purchases of a member without open numbers. */
-  latest: LatestPurchases['data']
+  visitors: { facts: FactsReply; popular: PairSeed | null } | null
+  /** The data for the place of a member's numbers; null if there are some. */
+  empty: { popular: PairSeed | null; latest: LatestPurchases['data'] } | null
 }
 
 export const ownsQuery = true
@@ -46,15 +44,15 @@ export async function loader({ api, url, session, now }: LoaderInput): Promise<H
     visitor ? null : loadNumbers((input) => api('GET /api/user/active-numbers', input), filter, 1),
     visitor ? null : api('GET /api/v1/preorders', {}),
   ])
+  const isEmpty = page?.total_count === 0
   const [popular, latest] = await Promise.all([
-    loadPopular(api, panel),
-    page?.total_count === 0 ? api('GET /api/user/latest-purchases', {}) : null,
+    visitor || isEmpty ? loadPopular(api, panel) : null,
+    isEmpty ? api('GET /api/user/latest-purchases', {}) : null,
   ])
   return {
     panel,
-    popular,
-    visitors: facts === null ? null : { facts },
-    latest: latest?.data ?? [],
+    visitors: facts === null ? null : { facts, popular },
+    empty: latest === null ? null : { popular, latest: latest.data },
     numbers: page === null ? null : { filter, page, askedAt: now },
     preorders: preorders === null ? null : { ...preorders, askedAt: now },
   }
@@ -76,7 +74,7 @@ async function loadPopular(api: Api, panel: PanelSeed): Promise<PairSeed | null>
 
 export function Page() {
   const t = useTranslations('home')
-  const { panel, popular, numbers, preorders, visitors, latest } = useScreenData<typeof loader>()
+  const { panel, numbers, preorders, visitors, empty } = useScreenData<typeof loader>()
   const { signedIn } = useSession()
   const showNumbers = useShowNumbers()
   const { pathname } = useLocation()
@@ -100,10 +98,10 @@ export function Page() {
         {isVisitors ? (
           <div className="isolate flex min-w-0 flex-col gap-10 lg:col-start-2">
             <p className="max-w-xl text-[17px] text-muted lg:hidden">{t('visitorText')}</p>
-            {visitors === null ? null : <ShowcaseLater panel={panel} popular={popular} facts={visitors.facts} />}
+            {visitors === null ? null : <ShowcaseLater panel={panel} {...visitors} />}
           </div>
         ) : (
-          <NumbersWhenSignedIn seed={numbers} preorders={preorders} empty={{ panel, popular, latest }} />
+          <NumbersWhenSignedIn seed={numbers} preorders={preorders} panel={panel} empty={empty} />
         )}
       </div>
     </>
