@@ -36,9 +36,9 @@ test('the steps of the chosen pair have its price and its measured time, and the
   await showFirst(AT, '1.50')
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(steps).toEqual([
-    expect.stringMatching(/The number is yours5\.00.+set aside$/u),
+    expect.stringMatching(/The number is yours5\.00.+on hold$/u),
     expect.stringMatching(/Waiting for the SMSusually 9\ss$/),
-    expect.stringMatching(/The code is here, and copiedcharged only now$/),
+    expect.stringMatching(/The code is here, and copiedthat’s when you pay$/),
   ])
   screen.getByText('76%')
   const topUp = screen.getByRole('link', { name: /^Top up · 3\.50.+short$/u })

@@ -68,18 +68,18 @@ test('a period tells its price and that of its day, and the button has the chose
 
 test('beside the panel stands what the press begins: the sum, whose messages, and for how long one may cancel', async () => {
   await showRent(`${AT.replace('/', '/rent')}&period=${WEEK_HOURS}`, WEEK_HOURS, '422.37')
-  const ticket = screen.getByText('This is how it goes once you press Rent:').parentElement
+  const ticket = screen.getByText('What happens when you press Rent:').parentElement
   const rows = within(ticket ?? document.body).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^1The number is yours422\.37.+set aside$/u),
-    '2Its messages come herefrom Telegram',
+    expect.stringMatching(/^1The number is yours422\.37.+on hold$/u),
+    '2Messages arrive herefrom Telegram',
     '3No message yet? You can cancelfull refund within 20 min',
-    '4We tell you before it endsyou can extend it',
+    '4We’ll let you know before it endsyou can extend it',
   ])
 })
 
 test('before a choice the ticket has no sum, and says what to do', async () => {
   await showRent('/rent', 24, '93.86')
   screen.getByText('No rented numbers yet')
-  expect(screen.queryByText(/set aside/)).toBeNull()
+  expect(screen.queryByText(/on hold/)).toBeNull()
 })
