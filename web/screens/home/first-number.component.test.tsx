@@ -36,9 +36,9 @@ test('the steps of the chosen pair have its price and its measured time, and the
   await showFirst(AT, '1.50')
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(steps).toEqual([
-    expect.stringMatching(/The number is yours5\.00.+on hold$/u),
-    expect.stringMatching(/Waiting for the SMSusually 9\ss$/),
-    expect.stringMatching(/The code is here, and copiedthat’s when you pay$/),
+    expect.stringMatching(/You get a number5\.00.+on hold$/u),
+    expect.stringMatching(/You wait for the SMSusually 9\ss$/),
+    expect.stringMatching(/The code arrives and is copiedthat’s when you pay$/),
   ])
   screen.getByText('76%')
   const topUp = screen.getByRole('link', { name: /^Top up · 3\.50.+short$/u })
@@ -68,6 +68,6 @@ test('what was bought last takes the place of the terms, and says that a press b
   const bought = { ...offer, operator: null, period: null, price: '3.00', count: 9, success_share: 0.5 }
   await showFirst(AT, '9.00', [{ ...bought, bought_at: '2025-12-31T00:00:00.000Z' }])
   screen.getByRole('button', { name: /^Viber.*3\.00/u })
-  screen.getByText('Buy a number with one press.')
+  screen.getByText(/^Buy a number .+ one tap\.$/)
   expect(screen.queryByText('No code, no charge')).toBeNull()
 })

@@ -71,7 +71,7 @@ test('beside the panel stands what the press begins: the sum, whose messages, an
   const ticket = screen.getByText('What happens when you press Rent:').parentElement
   const rows = within(ticket ?? document.body).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^1The number is yours422\.37.+on hold$/u),
+    expect.stringMatching(/^1You get a number422\.37.+on hold$/u),
     '2Messages arrive herefrom Telegram',
     '3No message yet? You can cancelfull refund within 20 min',
     '4We’ll let you know before it endsyou can extend it',
