@@ -17,7 +17,10 @@ type Cookies = Awaited<ReturnType<typeof sessionCookies>>
 export type Look = {
   width?: number
   height?: number
-  theme?: 'light' | 'dark'
+  /** The theme that the visitor chose before. The default is light, and null stands for a first visit. */
+  theme?: 'light' | 'dark' | null
+  /** The theme of the visitor's system. */
+  systemTheme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
   /** The visitor's time zone, an IANA name. The default is the machine's time zone. */
   timeZone?: string
@@ -42,10 +45,12 @@ export const browser = {
 
 async function openProfile(url: string, look: Look, cookies: Cookies): Promise<Visit> {
   const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true, worker = false } = look
+  const { systemTheme = 'light' } = look
   const context = await (await browserOfWorker()).newContext({
     viewport: { width, height },
     hasTouch: width < 600,
     javaScriptEnabled: scripts,
+    colorScheme: systemTheme,
     serviceWorkers: worker ? 'allow' : 'block',
     ...(timeZone !== undefined && { timezoneId: timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -53,7 +58,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   // A cookie of a deeper address would be valid in its folder only, so cookies are set for the whole site.
   const site = new URL(url).origin
   await context.addCookies([
-    { name: 'theme', value: theme, url: site },
+    ...(theme === null ? [] : [{ name: 'theme', value: theme, url: site }]),
     { name: 'locale', value: locale, url: site },
     ...cookies,
   ])
