@@ -52,7 +52,10 @@ test('every plot is of the same days and says in words what it shows', () => {
       [2, 0],
     ],
     [[24.5, 0.5]],
-    [[0.5, null]],
+    [
+      [0.5, null],
+      [0.5, null],
+    ],
     [[8.4, null]],
   ])
 })
@@ -88,4 +91,23 @@ test('the period before is dashed, and hours are those of the reader', () => {
   ])
   expect(plot?.legend.at(-1)?.text).toBe('до этого')
   expect(plot?.wordsOfStep(2)).toBe('6 мар., 01:00: 2 покупки, 0 кодов')
+})
+
+test('the line of shares is the mean of seven days, and a dot says how many activations a day had', () => {
+  const day = (day: string, purchases: number, codes: number) => ({ day, ...sum(purchases, codes) })
+  const days = [day('2026-03-05', 3, 0), day('2026-03-06', 0, 0), day('2026-03-07', 1, 1)]
+  const before = { ...period, total: sum(6, 6), days: [day('2026-03-03', 6, 6), day('2026-03-04', 0, 0)] }
+  const share = plotsOf({ ...data, days, before }, speech)[2]
+  expect(share?.spec.series).toEqual([
+    { kind: 'dots', color: '--received', values: [0, null, 1], weights: [3, 0, 1] },
+    { kind: 'mean', color: '--received', values: [6 / 9, null, 7 / 10] },
+    { kind: 'dashes', color: '--muted', values: [1, null, null] },
+  ])
+  expect(share?.legend.map(({ text }) => text)).toEqual(['1', '3 активации', 'за 7 дней', 'до этого'])
+  const words = [0, 1, 2].map((place) => share?.wordsOfStep(place).replaceAll('\u00a0', ' '))
+  expect(words).toEqual([
+    '5 мар. 2026 г.: 0 % из 3, за 7 дней 66 %',
+    '6 мар. 2026 г.: покупок не было',
+    '7 мар. 2026 г.: 100 % из 1, за 7 дней 70 %',
+  ])
 })

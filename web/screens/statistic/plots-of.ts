@@ -3,6 +3,7 @@ import type { StatisticsReply } from '#contract/past/history.ts'
 import type { PlotSeries, PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { formatDuration, formatScaleMoney, readerOf, type StepSum, stepsOf, type Words } from './figures.ts'
+import { MEAN_STEPS, meanShares } from './mean-shares.ts'
 
 type Data = StatisticsReply['data']
 type Speech = { t: Words; locale: string; timeZone: string }
@@ -67,26 +68,61 @@ function spentPlot(data: Data, speech: Speech): PlotOf {
   }
 }
 
+/** The shares of single steps jump between 0 and 100 %, so the line is their mean, and a dot says how much it counts. */
 function sharePlot(data: Data, speech: Speech): PlotOf {
   const { t, locale } = speech
+  const steps = stepsOf(data)
+  // Hours of an unfinished day do not follow those of the day before.
+  const means = meanShares(steps, data.hours === null ? data.before.days : [])
+  const before = meanShares(stepsOf(data.before))
+  const unit = data.hours === null ? 'days' : 'hours'
+  const percentOf = (share: number) => formatPercent(share, locale)
   return {
     title: t('plot.share.title'),
     spec: {
       ...axisOf(data, speech),
-      series: seriesOf(data, { kind: 'line', color: '--received', heightOf: (sum) => sum.success_share }),
+      series: [
+        {
+          kind: 'dots',
+          color: '--received',
+          values: steps.map(({ success_share: share }) => share),
+          weights: steps.map(({ activations }) => activations),
+        },
+        { kind: 'mean', color: '--received', values: means },
+        ...beforeOf(data, (place) => before[place]),
+      ],
       leastTop: 1,
       mostTop: 1,
       scale: 'share',
-      formatValue: (value) => formatPercent(value, locale),
+      formatValue: percentOf,
     },
-    summary: t('plot.share.total', { percent: formatPercent(data.total.success_share ?? 0, locale) }),
-    legend: legendOf(data, t),
-    wordsOfStep: ofStep(data, speech, ({ success_share: share }, day) =>
+    summary: t('plot.share.total', { percent: percentOf(data.total.success_share ?? 0) }),
+    legend: [
+      ...weightLegend(Math.max(...steps.map(({ activations }) => activations)), speech),
+      { text: t('plot.share.mean', { unit, count: MEAN_STEPS }), look: 'h-0! border-t-2 border-received' },
+      ...legendOf(data, t),
+    ],
+    wordsOfStep: ofStep(data, speech, ({ success_share: share, activations }, day, place) =>
       share === null
         ? t('plot.share.none', { day })
-        : t('plot.share.at', { day, percent: formatPercent(share, locale) }),
+        : t('plot.share.at', {
+            day,
+            percent: percentOf(share),
+            activations,
+            mean: percentOf(means[place] ?? share),
+            unit,
+            count: MEAN_STEPS,
+          }),
     ),
   }
+}
+
+/** Shows the smallest and the largest dot with their numbers of activations. */
+function weightLegend(most: number, { t, locale }: Speech): PlotOf['legend'] {
+  const largest = { text: t('plot.share.dot', { count: most }), look: 'rounded-full! bg-received/60' }
+  return most <= 1
+    ? [largest]
+    : [{ text: formatCount(1, locale), look: 'size-1.5! rounded-full! bg-received/60' }, largest]
 }
 
 function medianPlot(data: Data, speech: Speech): PlotOf {
@@ -118,14 +154,19 @@ type Drawn = Pick<PlotSeries, 'kind' | 'color'> & { heightOf: (sum: StepSum) => 
  */
 function seriesOf(data: Data, { heightOf, ...look }: Drawn, covering: PlotSeries[] = []): PlotSeries[] {
   const series: PlotSeries = { ...look, values: stepsOf(data).map(heightOf) }
-  if (data.before.total.purchases === 0) return [series, ...covering]
-  // A day of the clock change has an hour more or less than the day before.
   const before = stepsOf(data.before)
-  const values = series.values.map((_, place) => {
+  const heights = (place: number) => {
     const sum = before[place]
     return sum === undefined ? null : heightOf(sum)
-  })
-  return [series, ...covering, { kind: 'dashes', color: '--muted', values }]
+  }
+  return [series, ...covering, ...beforeOf(data, heights)]
+}
+
+function beforeOf(data: Data, heightOf: (place: number) => number | null | undefined): PlotSeries[] {
+  if (data.before.total.purchases === 0) return []
+  // A day of the clock change has an hour more or less than the day before.
+  const values = stepsOf(data).map((_, place) => heightOf(place) ?? null)
+  return [{ kind: 'dashes', color: '--muted', values }]
 }
 
 function legendOf({ before }: Data, t: Words): PlotOf['legend'] {
@@ -142,11 +183,11 @@ function axisOf(data: Data, speech: Speech): Pick<PlotSpec, 'steps' | 'isHourly'
   }
 }
 
-function ofStep(data: Data, speech: Speech, say: (sum: StepSum, step: string) => string) {
+function ofStep(data: Data, speech: Speech, say: (sum: StepSum, step: string, index: number) => string) {
   const { long } = readerOf(data, speech)
   const steps = stepsOf(data)
   return (index: number): string => {
     const sum = steps[index]
-    return sum === undefined ? '' : say(sum, long(sum.at))
+    return sum === undefined ? '' : say(sum, long(sum.at), index)
   }
 }

@@ -7,9 +7,14 @@ export type PlotColor = '--ink' | '--muted' | '--received' | '--edge'
 export type PlotSeries = {
   /** The series has a value for each step. For null nothing is drawn. */
   values: readonly (number | null)[]
-  /** Bars of several series share one place, and later series cover earlier series. An earlier time is dashed. */
-  kind: 'bars' | 'line' | 'dashes'
+  /**
+   * Bars of several series share one place, and later series cover earlier series. An earlier time is dashed. A mean
+   * has a gap at each null. Dots have the areas of their weights.
+   */
+  kind: 'bars' | 'line' | 'mean' | 'dashes' | 'dots'
   color: PlotColor
+  /** The weights of dots, one for each value. */
+  weights?: readonly number[]
 }
 
 export type PlotSpec = {
@@ -36,6 +41,10 @@ const BAR_SHARE = 0.7
 const MOST_SPACED_BARS = 100
 const WIDEST_BAR_PX = 28
 const LETTER_PX = 7
+const DOT_OPACITY = 0.6
+const LEAST_DOT_PX = 1.5
+/** Dots stay apart from those of the next steps, and never cover the plot. */
+const MOST_DOT_PX = 6
 
 /** Draws the plot and returns a disposer. `onStep` gets the index of the step under the pointer, or null. */
 export function drawPlot(element: HTMLElement, spec: PlotSpec, onStep: (index: number | null) => void): () => void {
@@ -51,7 +60,15 @@ export function drawPlot(element: HTMLElement, spec: PlotSpec, onStep: (index: n
     },
     axes: axesOf(spec, colorOf),
     series: [{}, ...spec.series.map((series) => seriesOf(series, colorOf(series.color), spec.steps.length))],
-    hooks: { setCursor: [({ cursor }) => onStep(cursor.idx ?? null)] },
+    hooks: {
+      setCursor: [({ cursor }) => onStep(cursor.idx ?? null)],
+      drawSeries: [
+        (plot, place) => {
+          const series = spec.series[place - 1]
+          if (series?.kind === 'dots') drawDots(plot, series, colorOf(series.color))
+        },
+      ],
+    },
   }
   const indexes = spec.steps.map((_, index) => index)
   const plot = new uPlot(options, [indexes, ...spec.series.map(({ values }) => [...values])], element)
@@ -122,9 +139,30 @@ function seriesOf({ kind, values }: PlotSeries, color: string, count: number): u
       points: { show: known <= MOST_POINTS, size: 6, fill: color },
     }
   }
+  if (kind === 'mean') return { stroke: color, width: 2, points: { show: false } }
+  // The hook draws the dots, because uPlot draws all points of a series in one size.
+  if (kind === 'dots') return { paths: () => null, points: { show: false } }
   const paths = uPlot.paths.bars?.({
     size: [count > MOST_SPACED_BARS ? 1 : BAR_SHARE, WIDEST_BAR_PX],
     radius: count > MOST_POINTS ? 0 : 0.1,
   })
   return { fill: color, width: 0, points: { show: false }, ...(paths === undefined ? {} : { paths }) }
+}
+
+function drawDots(plot: uPlot, { values, weights = [] }: PlotSeries, color: string): void {
+  const { ctx } = plot
+  const step = Math.abs(plot.valToPos(1, 'x') - plot.valToPos(0, 'x'))
+  const largest = Math.min(MOST_DOT_PX, Math.max(2 * LEAST_DOT_PX, step / 2))
+  const heaviest = Math.max(1, ...weights)
+  ctx.save()
+  ctx.fillStyle = color
+  ctx.globalAlpha = DOT_OPACITY
+  values.forEach((value, index) => {
+    if (value === null) return
+    const radius = Math.max(LEAST_DOT_PX, largest * Math.sqrt((weights[index] ?? 1) / heaviest))
+    ctx.beginPath()
+    ctx.arc(plot.valToPos(index, 'x', true), plot.valToPos(value, 'y', true), radius * uPlot.pxRatio, 0, 2 * Math.PI)
+    ctx.fill()
+  })
+  ctx.restore()
 }

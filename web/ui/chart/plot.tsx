@@ -35,9 +35,9 @@ export function Plot({ title, spec, summary, wordsOfStep, legend, failedText, on
           {title}
         </span>
         {legend === undefined ? null : (
-          <span className="flex gap-3 text-[13px] text-muted">
+          <span className="flex flex-wrap gap-x-3 text-[13px] text-muted">
             {legend.map(({ text, look }) => (
-              <span key={text} className="inline-flex items-center gap-1.5">
+              <span key={text} className="inline-flex items-center gap-1.5 whitespace-nowrap">
                 <span aria-hidden className={`size-2.5 rounded-[2px] ${look}`} />
                 {text}
               </span>
