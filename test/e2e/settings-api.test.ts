@@ -100,6 +100,35 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
+test('on a phone the actions of a key are one menu, which works by keyboard and gives the focus back', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person, { width: 390, height: 844 })
+  const { page } = visit
+  const part = group(page, 'API keys')
+  await part.getByRole('button', { name: 'Create your first key' }).click()
+  await part.getByLabel('Name').fill('Shop')
+  await part.getByRole('button', { name: 'Create the key' }).click()
+  await part.getByRole('button', { name: 'I’ve saved it' }).click()
+  const row = part.getByRole('listitem').filter({ hasText: 'Shop' })
+  const menu = row.getByRole('button', { name: 'Shop: actions' })
+  expect(await row.getByRole('button').count()).toBe(1)
+  await menu.press('Enter')
+  const shown = await row
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => [button.ariaLabel, button.getBoundingClientRect().height >= 44]))
+  expect(shown).toEqual(
+    ['Shop: actions', 'Calls of Shop', 'Change Shop', 'Replace Shop', 'Revoke Shop'].map((name) => [name, true]),
+  )
+  await row.getByRole('button', { name: 'Calls of Shop' }).press('Enter')
+  await row.getByText('This key hasn’t made any calls yet').waitFor()
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+  await menu.click()
+  await row.getByRole('button', { name: 'Revoke Shop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await part.getByText('No keys yet').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('17.6: a key with play money buys invented numbers, and its balance is filled up on the page', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person)

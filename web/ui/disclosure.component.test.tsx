@@ -60,3 +60,11 @@ test('a press outside closes it; one on its own words does not', async () => {
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Behind' }))
   expect(isOpen()).toBe(false)
 })
+
+test('an action that closes it gives the focus back', async () => {
+  const { user, toggle } = await showMenu()
+  await user.click(toggle)
+  await user.click(screen.getByRole('button', { name: 'Last' }))
+  expect(isOpen()).toBe(false)
+  expect(document.activeElement).toBe(toggle)
+})

@@ -9,12 +9,19 @@ type DisclosureProps = {
   className?: string
 }
 
-/** Renders ARIA's disclosure with plain tab order. Esc, a press outside and leaving by Tab close the panel. */
+/**
+ * Renders ARIA's disclosure with plain tab order. Esc, a press outside and leaving by Tab close the panel. Esc and
+ * `close` return the focus to the button, because the focused element disappears.
+ */
 export function Disclosure({ button, label, buttonLook, panelLook, children, className = '' }: DisclosureProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
+  const close = () => {
+    setOpen(false)
+    toggle.current?.focus()
+  }
 
   useEffect(() => {
     const element = root.current
@@ -60,7 +67,7 @@ export function Disclosure({ button, label, buttonLook, panelLook, children, cla
           id={panelId}
           className={`absolute z-40 rounded border border-hairline bg-surface p-1.5 shadow-raised ${panelLook}`}
         >
-          {children(() => setOpen(false))}
+          {children(close)}
         </div>
       ) : null}
     </div>
