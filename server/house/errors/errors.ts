@@ -150,6 +150,11 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
+/** Returns the error that this network has had its guests of the demo. */
+export function tooManyGuests(retryAfterSeconds: number): AppError {
+  return new AppError('TOO_MANY_GUESTS', { retryAfterSeconds })
+}
+
 export type FieldErrors = Record<string, Words[]>
 
 /** Returns the error that the service is overloaded. The caller has not exceeded any limit. */

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { usePanelMode } from './panel-mode.ts'
-import type { VisitorWay } from './use-guests.ts'
+import type { NoGuest, VisitorWay } from './use-guests.ts'
 
 // The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)
@@ -40,9 +40,10 @@ type BuyBarProps = {
   outcome: PurchaseOutcome | null
   pending: boolean
   buyer: 'member' | VisitorWay
+  noGuest: NoGuest | null
 }
 
-export function BuyBar({ choice, offer, unfold, short, limit, outcome, pending, buyer }: BuyBarProps) {
+export function BuyBar({ choice, offer, unfold, short, limit, outcome, pending, buyer, noGuest }: BuyBarProps) {
   const t = useTranslations('buy')
   const mode = usePanelMode()
   const { Summary } = mode
@@ -57,7 +58,9 @@ export function BuyBar({ choice, offer, unfold, short, limit, outcome, pending, 
     <div className="buy-bar">
       <div aria-live="polite">
         <BuyNote offer={offer} short={short} outcome={outcome} />
-        {buyer === 'full' ? <p className={NOTE_LOOKS.plain}>{t('guestsFull')}</p> : null}
+        {noGuest === null ? null : (
+          <p className={NOTE_LOOKS.plain}>{noGuest.by === 'all' ? t('guestsFull') : `${noGuest.words}.`}</p>
+        )}
       </div>
       {Summary === null || offer.kind !== 'priced' ? null : <Summary choice={choice} {...offer} />}
       {offer.kind === 'failed' ? (
@@ -97,7 +100,9 @@ function GuestNote({ currency }: { currency: Currency }) {
   )
 }
 
-function ButtonWords({ offer, short, limit, pending, buyer }: Omit<BuyBarProps, 'choice' | 'unfold' | 'outcome'>) {
+type ButtonWordsProps = Pick<BuyBarProps, 'offer' | 'short' | 'limit' | 'pending' | 'buyer'>
+
+function ButtonWords({ offer, short, limit, pending, buyer }: ButtonWordsProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const locale = useLocale()

@@ -244,6 +244,24 @@ test('a visitor of the demo registers when there are too many guests', async () 
   expect(purchases()).toEqual([])
 })
 
+test('F9: a visitor whose address has had its guests is told so, and registers', async () => {
+  const words = 'Numbers have already been tried from your address'
+  const { user } = await showPanel({
+    signedIn: false,
+    demo: true,
+    answers: {
+      'POST /api/guest': () => {
+        throw refusal(429, 'TOO_MANY_GUESTS', { message: words })
+      },
+    },
+  })
+  await user.click(screen.getByRole('button', { name: /^Try without registering/u }))
+  await screen.findByText(`${words}.`)
+  expect(screen.queryByText(/takes no more guests right now/u)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Register and get the number/u }))
+  await screen.findByRole('dialog', { name: 'Register' })
+})
+
 test('N-21: the ladder stands in the place of the lists, and Escape closes it without a change of the choice', async () => {
   const swift: OperatorItem = { ...ANY, id: 'swift', name: 'Swift', price: '7.00', success_share: 0.9 }
   const data = { operators: [ANY, swift], price: '7.00', count: 9, currency: 'rub' as const }

@@ -124,6 +124,7 @@ function PanelForm({ seed, onBought, isInPath = false, beside = null }: Omit<Buy
           {...purchase}
           pending={purchase.pending || guests.entering}
           buyer={signedIn ? 'member' : guests.way}
+          noGuest={guests.noGuest}
         />
       )}
     </form>

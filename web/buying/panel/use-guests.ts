@@ -7,10 +7,13 @@ import { beginSession } from '#web/session/session-life.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { usePanelMode } from './panel-mode.ts'
 
-/** How a visitor gets to buy: 'full' means by registering, because the demo takes no more guests for a while. */
-export type VisitorWay = 'guest' | 'full' | 'register'
+/** How a visitor gets to buy: as a guest of the demo or by registering. */
+export type VisitorWay = 'guest' | 'register'
 
-type Guests = { way: VisitorWay; entering: boolean; enter: (buy: () => void) => void }
+/** Why the demo takes no guest now: nobody more at all, or from this address. `words` are those of the server. */
+export type NoGuest = { by: 'all' } | { by: 'address'; words: string }
+
+type Guests = { way: VisitorWay; noGuest: NoGuest | null; entering: boolean; enter: (buy: () => void) => void }
 
 /**
  * Lets a visitor buy. In the demo the visitor becomes a guest, and `enter` then calls `buy`. Elsewhere, and if there are
@@ -22,14 +25,16 @@ export function useGuests(): Guests {
   const { pending, once } = useSingleFlight()
   const { demo } = useSettings()
   const { name } = usePanelMode()
-  const [full, setFull] = useState(false)
-  const way = !demo || name !== 'activation' ? 'register' : full ? 'full' : 'guest'
+  const [noGuest, setNoGuest] = useState<NoGuest | null>(null)
+  const isOffered = demo && name === 'activation'
+  const way = isOffered && noGuest === null ? 'guest' : 'register'
   const enter = async (buy: () => void) => {
     try {
       beginSession(app, await app.api('POST /api/guest', {}, { headers: originHeaders() }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.code === 'TOO_MANY_REQUESTS') setFull(true)
+      if (error.code === 'TOO_MANY_REQUESTS') setNoGuest({ by: 'all' })
+      else if (error.code === 'TOO_MANY_GUESTS') setNoGuest({ by: 'address', words: error.message })
       // Somebody has signed in since this page was loaded.
       else if (error.code === 'FORBIDDEN') location.reload()
       else throw error
@@ -40,6 +45,7 @@ export function useGuests(): Guests {
   }
   return {
     way,
+    noGuest: isOffered ? noGuest : null,
     entering: pending,
     enter: (buy) => (way === 'guest' ? once(() => enter(buy)) : app.dialogs.open('registration', {})),
   }

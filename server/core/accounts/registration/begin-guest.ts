@@ -1,7 +1,7 @@
 import type { TokenReply } from '#contract/account.ts'
 import { GUEST_BALANCE } from '#contract/account-constants.ts'
 import { parseDecimal } from '#contract/money.ts'
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { browserOwner } from '#server/core/accounts/guests/create-or-keep.ts'
 import { insertGuestEnd, isGuest } from '#server/core/accounts/guests/queries.ts'
 import { beginSession } from '#server/core/accounts/sessions/begin-session.ts'
@@ -11,7 +11,7 @@ import { insertUser } from '#server/core/accounts/users/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
-import { forbidden, notFound } from '#server/house/errors/errors.ts'
+import { forbidden, notFound, tooManyGuests } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
@@ -29,7 +29,8 @@ const ofAll = createRateLimit({ name: 'guests', burst: 200, refillMs: 3 * MINUTE
 /**
  * Makes an account with play money for a visitor of the demo and signs the visitor in. The account ends after a day,
  * unless its guest registers. A browser that has a guest gets the same one. Throws NOT_FOUND outside the demo,
- * TOO_MANY_REQUESTS, and FORBIDDEN for a cross-site request or a browser that is signed in.
+ * TOO_MANY_GUESTS if the network has had its guests, TOO_MANY_REQUESTS if all networks have, and FORBIDDEN for a
+ * cross-site request or a browser that is signed in.
  */
 export async function beginGuest(ctx: Context, caller: Caller, wire: Wire | undefined): Promise<TokenReply> {
   if (!ctx.config.demo) throw notFound()
@@ -39,7 +40,8 @@ export async function beginGuest(ctx: Context, caller: Caller, wire: Wire | unde
   if (known !== null && wire !== undefined && (await isGuest(ctx.db, known))) return renewByCookie(ctx, caller, wire)
   // A stale page of a visitor must not end the session of somebody who has signed in since.
   if (known !== null) throw forbidden()
-  await perNetwork.spend(ctx, caller.network)
+  const { isTaken, waitMs } = await perNetwork.take(ctx, caller.network)
+  if (!isTaken) throw tooManyGuests(Math.ceil(waitMs / SECOND))
   await ofAll.spend(ctx, 'all')
   const userId = await transaction(ctx.db, (tx) => insertGuest(ctx, tx, caller, wire))
   logAccountEvent(ctx, { event: 'guest-began', userId, address: caller.address })
