@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
-import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
+import { INTERNAL_FIELD, MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf, wholeNumber } from './formats/whole-number.ts'
 
 /** `success_share` is between 0 and 1, or null if too few purchases were measured. */
@@ -61,10 +61,13 @@ export const COUNTRY_SORTS = ['popular', 'price', 'stock', 'success', 'name'] as
 export const ANY_OPERATOR = 'any'
 
 /**
- * The filter follows product.md section 3. The server ignores `version`, because all versions have one reply format.
+ * The filter follows product.md section 3. The server ignores `version`, because all versions have one reply format, so
+ * the lists of fields that people read leave it out.
  */
 const listFilter = {
-  version: wholeNumber(0, 1_000).optional(),
+  version: wholeNumber(0, 1_000)
+    .optional()
+    .meta({ [INTERNAL_FIELD]: true }),
   load: z.enum(['all']).optional(),
   search: z.string().max(SEARCH_MAX_LENGTH).optional(),
   is_favorite: z.enum(['0', '1']).optional(),

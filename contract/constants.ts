@@ -8,6 +8,8 @@ export const ALERT_REPLACE_DELAY_MS = 300
 export const CLIENT_PAGE_SIZE = 20
 export const SERVER_PAGE_SIZE = 10
 export const CATALOG_VERSION = 2
+/** The mark of fields that old programs may send and the reference does not list. OpenAPI's tools know the name. */
+export const INTERNAL_FIELD = 'x-internal'
 /** The maximum page size. Calls with `load=all` are exempt from this limit. */
 export const MAX_PAGE_SIZE = 100
 

@@ -1,5 +1,5 @@
 import type { ReferenceCall, ReferenceField, ReferenceReply } from '#contract/calls/reference-calls.ts'
-import type { Locale } from '#contract/constants.ts'
+import { INTERNAL_FIELD, type Locale } from '#contract/constants.ts'
 import summariesRu from '#contract/words/calls-ru.json' with { type: 'json' }
 import aboutEn from '#contract/words/fields-en.json' with { type: 'json' }
 import aboutRu from '#contract/words/fields-ru.json' with { type: 'json' }
@@ -65,9 +65,11 @@ function toReference({ method, path, described, locale }: Described, schemas: Sc
 }
 
 function fieldsOf({ parameters, requestBody }: DescribedCall): Field[] {
-  const inAddress = parameters.flatMap(({ name, in: place, required, schema }): Field[] =>
-    place === 'header' ? [] : [{ name, in: place === 'path' ? 'path' : 'query', required, schema: toSchema(schema) }],
-  )
+  const inAddress = parameters.flatMap(({ name, in: place, required, schema: described }): Field[] => {
+    const schema = toSchema(described)
+    if (place === 'header' || schema[INTERNAL_FIELD] === true) return []
+    return [{ name, in: place === 'path' ? 'path' : 'query', required, schema }]
+  })
   const body = toSchema(requestBody?.content['application/json'].schema)
   const inBody = Object.entries(body.properties ?? {}).map(
     ([name, schema]): Field => ({

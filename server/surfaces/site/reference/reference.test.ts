@@ -53,6 +53,22 @@ test('every operation says in English what it does, and those of keys in Russian
   }
 })
 
+test('F6: a field that has no effect is marked as internal and is not listed', async () => {
+  await using t = await startTestApp()
+  const { data } = await call(t, 'GET /api/v1/reference', {})
+  const services = data.flatMap((group) => group.calls).find(({ id }) => id === 'services_get')
+  expect(services?.fields.map(({ name }) => name)).toEqual([
+    'load',
+    'search',
+    'is_favorite',
+    'page',
+    'per_page',
+    'country_id',
+  ])
+  const { parameters = [] } = describeCalls(calls).paths['/api/services']?.get ?? {}
+  expect(parameters.find(({ name }) => name === 'version')?.schema).toMatchObject({ 'x-internal': true })
+})
+
 test('a purchase is told with its scope, its fields and what it answers', async () => {
   await using t = await startTestApp()
   const { data } = await call(t, 'GET /api/v1/reference', {})
