@@ -118,6 +118,38 @@ test('17.4: an address opens its call, and calls are found by words and by field
   expect(visit.complaints).toEqual([])
 })
 
+test('the index stands beside the calls on wide screens and marks the group in view, also the last', async () => {
+  await using visit = await browser.open(server.url + PATH, { width: 1280 })
+  const { page } = visit
+  const index = page.getByRole('navigation', { name: 'Groups of calls' })
+  const marked = () => index.locator('[aria-current=location]').allInnerTexts()
+  const verbs = ['GET', 'POST', 'PATCH', 'DELETE']
+  const colors = await Promise.all(
+    verbs.map((verb) =>
+      page
+        .locator(`[data-verb=${verb}]`)
+        .first()
+        .evaluate((chip) => getComputedStyle(chip).color),
+    ),
+  )
+  expect(new Set(colors).size).toBe(verbs.length)
+  expect(await marked()).toEqual([])
+  await index.getByRole('link', { name: 'Rentals', exact: true }).press('Enter')
+  await expect.poll(marked).toEqual(['Rentals'])
+  await index.getByRole('link', { name: 'Loyalty' }).press('Enter')
+  await expect.poll(marked).toEqual(['Loyalty'])
+  const list = await index.boundingBox()
+  const calls = await page.locator('section:has(details)').last().boundingBox()
+  expect(list?.x).toBeGreaterThan((calls?.x ?? 0) + (calls?.width ?? 0))
+  expect(
+    await index.getByRole('link', { name: 'Loyalty' }).evaluate((link) => link.getBoundingClientRect().top > 0),
+  ).toBe(true)
+  await page.setViewportSize({ width: 1024, height: 900 })
+  const below = await index.boundingBox()
+  expect(below?.width).toBeGreaterThan(600)
+  expect(visit.complaints).toEqual([])
+})
+
 test('17.4: without scripts every call can be read, with the address of this site', async () => {
   await using visit = await browser.open(server.url + PATH, { scripts: false })
   const { page } = visit

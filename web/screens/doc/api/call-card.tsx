@@ -17,13 +17,17 @@ type CallCardProps = {
 
 export function CallCard({ call, hidden }: CallCardProps) {
   const t = useTranslations('reference')
-  const name = `${call.method} ${call.path}`
   return (
     <details ref={useOpenedByHash(call.id)} id={call.id} hidden={hidden} className={LOOK}>
       <summary className="cursor-pointer px-4 py-3">
         <h3 className="inline font-medium">{call.summary}</h3>
         <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm">
-          <code className="font-mono text-[13px] wrap-anywhere">{name}</code>
+          <code className="font-mono text-[13px] wrap-anywhere">
+            <span className="verb" data-verb={call.method}>
+              {call.method}
+            </span>{' '}
+            {call.path}
+          </code>
           <span className="text-muted">{t(`scope.${call.scope ?? 'none'}`)}</span>
         </span>
       </summary>

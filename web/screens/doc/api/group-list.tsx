@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSectionInView } from './section-in-view.ts'
 
 type GroupListProps = { groups: readonly { tag: string; name: string }[] }
 
@@ -6,16 +8,25 @@ export function groupId(tag: string): string {
   return `group-${tag}`
 }
 
+/** Renders the links to the groups: on wide screens a side index that stays, elsewhere lines above the calls. */
 export function GroupList({ groups }: GroupListProps) {
   const t = useTranslations('reference')
+  const shown = useSectionInView(groups.map(({ tag }) => groupId(tag)))
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const current = shown === null ? null : list.current?.querySelector<HTMLElement>('[aria-current]')
+    // Only the list scrolls: the page does not move by itself.
+    if (list.current !== null && current) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2
+  }, [shown])
   return (
-    <nav aria-label={t('groupList')}>
-      <ul className="flex flex-wrap gap-x-5">
+    <nav aria-label={t('groupList')} className="xl:order-2">
+      <ul ref={list} className="group-list">
         {groups.map(({ tag, name }) => (
           <li key={tag}>
             <a
               href={`#${groupId(tag)}`}
-              className="inline-flex min-h-10 items-center text-[15px] underline decoration-edge underline-offset-4 hover:decoration-current"
+              aria-current={shown === groupId(tag) ? 'location' : undefined}
+              className="group-link"
             >
               {name}
             </a>

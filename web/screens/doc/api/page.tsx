@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import '../panel/panel.css'
 import { useTranslations } from 'use-intl'
 import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { useAppContext } from '#web/house/app-context.ts'
@@ -99,24 +100,28 @@ function CallList() {
           <EmptyState drawing="switchboard" title={t('noneTitle')} text={t('noneText')} />
         </div>
       ) : null}
-      <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
-      {groups.map((group) => (
-        <section
-          key={group.tag}
-          className="mt-8"
-          aria-labelledby={groupId(group.tag)}
-          hidden={!group.calls.some(isShown)}
-        >
-          <h2 id={groupId(group.tag)} className="mb-3 text-xl font-semibold tracking-tight">
-            {nameOf(group.tag)}
-          </h2>
-          <div className="grid gap-2">
-            {group.calls.map((call) => (
-              <CallCard key={call.id} call={call} hidden={!isShown(call)} />
-            ))}
-          </div>
-        </section>
-      ))}
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_10.5rem] xl:gap-8">
+        <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
+        <div className="xl:-mt-5">
+          {groups.map((group) => (
+            <section
+              key={group.tag}
+              className="mt-8"
+              aria-labelledby={groupId(group.tag)}
+              hidden={!group.calls.some(isShown)}
+            >
+              <h2 id={groupId(group.tag)} className="mb-3 text-xl font-semibold tracking-tight">
+                {nameOf(group.tag)}
+              </h2>
+              <div className="grid gap-2">
+                {group.calls.map((call) => (
+                  <CallCard key={call.id} call={call} hidden={!isShown(call)} />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
     </>
   )
 }
