@@ -132,7 +132,7 @@ test('the money view tells what became of the money of each purchase', async () 
   const { page } = visit
   const entry = ({ id }: { id: string }) => rows(page).filter({ hasText: `#${id}` })
   const saysOf = async (one: { id: string }) => plain(await entry(one).innerText())
-  const back = /Released, \d+\.\d\d ₽[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/
+  const back = /Released: \d+\.\d\d ₽[\s\S]*WhatsApp[\s\S]*\b0\.00 ₽/
   await expect.poll(() => saysOf(cancelled), PATIENCE).toMatch(back)
   const charged = /Charged\s+2 transactions[\s\S]*Telegram[\s\S]*-\d+\.\d\d ₽/
   await expect.poll(() => saysOf(coded), PATIENCE).toMatch(charged)
@@ -236,8 +236,8 @@ test('the statistics are plots with their sums in words, and a table of the same
   )
   await figure.locator('.u-over').hover({ position: { x: 2, y: 20 } })
   await figure.getByText('Mar 1, 2026: 10 purchases, 7 codes').waitFor()
-  await page.getByText('By day, as a table').press('Enter')
-  const table = page.getByRole('region', { name: 'By day, as a table' })
+  await page.getByText('Table by day').press('Enter')
+  const table = page.getByRole('region', { name: 'Table by day' })
   await expect.poll(() => table.getByRole('row').count(), PATIENCE).toBe(1 + 24)
   expect(plain(await table.getByRole('row').nth(1).innerText())).toBe('Mar 29\t10\t7\t70%\t8 s\t2 min 10 s\t84.50 ₽')
   await switchToDark(page)
@@ -252,14 +252,14 @@ test('without the plots the table stands open', async () => {
   await page.route('**/assets/draw-plot-*.js', (route) => route.abort())
   await page.goto(`${server.url}/statistic`)
   await page.getByText('The chart didn’t load.').first().waitFor()
-  await page.getByRole('region', { name: 'By day, as a table' }).getByText('Mar 29').waitFor()
+  await page.getByRole('region', { name: 'Table by day' }).getByText('Mar 29').waitFor()
 })
 
 test('what everybody gets is measured, said how, and narrowed to one service', async () => {
   await using visit = await openAs('/statistic')
   const { page } = visit
   const part = page.getByRole('region', { name: 'Results for all buyers' })
-  await part.getByText('We leave out anything with fewer than 10 purchases').waitFor()
+  await part.getByText('We leave out rows with fewer than 10 purchases').waitFor()
   await part.getByRole('button', { name: 'All services' }).click()
   await part.getByRole('searchbox', { name: 'Find' }).fill('whats')
   await part.getByRole('radio', { name: 'WhatsApp', exact: true }).check()
@@ -273,7 +273,7 @@ test('axe finds nothing, and nothing scrolls sideways', async () => {
   await using visit = await openStatistic()
   const { page } = visit
   const check = async () => expect(await findingsOfViews(page)).toEqual([])
-  await page.getByText('By day, as a table').click()
+  await page.getByText('Table by day').click()
   await check()
   await page.goto(`${server.url}/history?view=money`)
   await rows(page).first().waitFor()

@@ -102,7 +102,7 @@ test('what is chosen stays chosen, and a failed save shows what is true', async 
   await expect.poll(() => box().isChecked()).toBe(true)
   await page.getByLabel('Low balance').fill('1 000,50')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Limits saved').waitFor()
+  await page.getByText('Alerts saved').waitFor()
   await page.reload()
   expect(await box().isChecked()).toBe(true)
   expect(await page.getByLabel('Low balance').inputValue()).toBe('1000.50')

@@ -43,7 +43,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   const { page } = visit
   await withDevice(page)
   const part = group(page, 'Passkeys')
-  await part.getByText('No passkeys yet.').waitFor()
+  await part.getByText('No passkeys yet').waitFor()
   await addPasskey(page)
   await mailAbout(server, person.email, 'В Ringpost добавлен ключ доступа')
   await part.getByRole('button', { name: 'Rename: Passkey 1' }).press('Enter')
@@ -62,7 +62,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   await part.getByText(/last used/).waitFor()
   await part.getByRole('button', { name: 'Remove: Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await part.getByText('No passkeys yet.').waitFor()
+  await part.getByText('No passkeys yet').waitFor()
   await mailAbout(server, person.email, 'Из Ringpost удалён ключ доступа')
   await signOut(page)
   await (await openDialog(page, 'Log in')).getByRole('button', { name: 'Log in with a passkey' }).click()

@@ -26,7 +26,7 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   const { public_key } = (await reply.json()) as { public_key: string }
   await page.addInitScript(subscribeAt, service.subscribe(public_key))
   await page.goto(`${server.url}/settings/notifications`)
-  const here = page.getByRole('switch', { name: 'Push in this browser' })
+  const here = page.getByRole('switch', { name: 'Push notifications here' })
   await here.click()
   await expect.poll(() => here.isChecked()).toBe(true)
   await page.reload()

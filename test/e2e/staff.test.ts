@@ -207,7 +207,7 @@ test('a blocked person is led to support, asks why there, and gets nowhere else'
     await page.goto(server.url + path)
     expect(new URL(page.url()).pathname).toBe('/support')
   }
-  await page.getByRole('link', { name: 'Write to support' }).first().click()
+  await page.getByRole('link', { name: 'Contact support' }).first().click()
   await page.getByLabel('Subject').fill('Why am I blocked?')
   await page.getByLabel('What happened').fill('Please tell me')
   await page.getByRole('button', { name: 'Send' }).click()

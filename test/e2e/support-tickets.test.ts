@@ -50,7 +50,7 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.locator(`[data-activation="${id}"]`).getByRole('link', { name: 'Problem with this number' }).click()
   await page.waitForURL(`${url}/support/create?activation=${id}`)
   expect(await page.getByLabel('Related purchase or payment').inputValue()).toBe(`activation ${id}`)
-  expect(await page.getByLabel('Subject').inputValue()).toMatch(/^Problem: Telegram \+7/)
+  expect(await page.getByLabel('Subject').inputValue()).toMatch(/^Problem with Telegram \+7/)
 
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('main').getByText('Tell us what happened').waitFor()
@@ -118,15 +118,15 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
     text: 'Gladly',
   })
   // The demo's buyer has an unread answer in another ticket.
-  const unread = page.getByRole('listitem').filter({ hasText: 'Problem: Telegram +7' }).first().getByText('Unread:')
+  const unread = page.getByRole('listitem').filter({ hasText: 'Problem with Telegram +7' }).first().getByText('Unread:')
   await unread.waitFor({ state: 'attached' })
   expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('link', { name: /^Problem: Telegram/ }).click()
+  await page.getByRole('link', { name: /^Problem with Telegram/ }).click()
   await page.getByText('Gladly').waitFor()
   expect(await axeFindings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('link', { name: 'All tickets' }).click()
-  await page.getByRole('link', { name: /^Problem: Telegram/ }).waitFor()
+  await page.getByRole('link', { name: /^Problem with Telegram/ }).waitFor()
   await expect.poll(() => unread.count()).toBe(0)
   await page.getByLabel('Search your tickets').fill('gladly')
   // The address changes before the page does, so the result is polled.

@@ -47,7 +47,7 @@ test('P-1, 1.17: a chat is connected, the channel joined, the reward given, and 
   expect(await part.getByRole('switch', { name: 'Codes from your numbers' }).isChecked()).toBe(true)
   expect(await findingsOfViews(page)).toEqual([])
 
-  await part.getByRole('button', { name: 'How to get it' }).click()
+  await part.getByRole('button', { name: 'Get the reward' }).click()
   const dialog = page.getByRole('dialog', { name: 'Channel reward' })
   await dialog.getByRole('link', { name: 'Open the channel' }).waitFor()
   expect(await findingsOfViews(page)).toEqual([])

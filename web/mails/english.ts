@@ -49,7 +49,7 @@ export const english: Language = {
             ? []
             : [{ label: 'Telegram chat still connected', value: chat, url: `${site}/settings/notifications` }]),
         ],
-        note: 'Don’t recognise something? Remove it in the settings. Changing your password doesn’t lock it out.',
+        note: 'If you don’t recognise something here, remove it in the settings. A new password doesn’t remove its access.',
       }),
       action: { label: 'Log in', url: `${site}/?login=1` },
       ifNotYou: 'If it wasn’t you, set a new password straight away: choose “Forgot your password?” when you log in.',
@@ -69,7 +69,7 @@ export const english: Language = {
       lead: 'Your account now uses a different address. We won’t send any more e-mails to this one.',
       facts: [{ label: 'New address', value: newEmail }],
       action: { label: 'Open Ringpost', url: site },
-      ifNotYou: 'If it wasn’t you, write to support on the site straight away.',
+      ifNotYou: 'If it wasn’t you, contact support on the site straight away.',
     }),
     'new-device': ({ device, address, at, timeZone }, site) => ({
       subject: 'New device logged in to Ringpost',
@@ -103,7 +103,7 @@ export const english: Language = {
       heading: renewed ? 'API key replaced' : 'API key created',
       lead: renewed
         ? `Your API key “${name}” has a new value.`
-        : `Your account has a new API key: “${name}”. Programs with this key can act on your behalf.`,
+        : `Your account has a new API key: “${name}”. Apps with this key can act on your behalf.`,
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it wasn’t you, revoke the key, change your password and end the sessions that aren’t yours.',
     }),
@@ -182,7 +182,7 @@ export const english: Language = {
       lead: 'You’ll find the reply in your ticket. If anything is still unclear, just reply there.',
       facts: [{ label: `Ticket ${ticket}`, value: subject }],
       action: { label: 'Read the reply', url: `${site}/support/${ticket}` },
-      ifNotYou: 'If you didn’t write to support, someone else may have access to your account. Change your password.',
+      ifNotYou: 'If you didn’t contact support, someone else may have access to your account. Change your password.',
     }),
     notification: ({ title, text, link }, site) => ({
       subject: title,
@@ -202,7 +202,7 @@ export const english: Language = {
     'deletion-begun': ({ until }, site) => ({
       subject: 'Your Ringpost account will be deleted',
       heading: 'Your account will be deleted',
-      lead: `You asked us to delete your account. For ${DELETION_DAYS} days, everything works as before, and you can keep your account in one tap.`,
+      lead: `You asked us to delete your account. For ${DELETION_DAYS} days, everything works as before, and you can keep your account with one tap.`,
       facts: [{ label: 'Deletion date', value: momentWords(until, 'en') }],
       action: { label: 'Keep my account', url: `${site}/settings/privacy` },
       ifNotYou: 'If it wasn’t you, press the button, then change your password and end the sessions that aren’t yours.',
@@ -210,10 +210,10 @@ export const english: Language = {
     'deletion-soon': ({ until }, site) => ({
       subject: 'Your Ringpost account will be deleted tomorrow',
       heading: 'One day left',
-      lead: 'We’ll permanently delete your account tomorrow. You can still keep it if you act before then.',
+      lead: 'We’ll permanently delete your account tomorrow. You can still keep your account if you act before then.',
       facts: [{ label: 'Deletion date', value: momentWords(until, 'en') }],
       action: { label: 'Keep my account', url: `${site}/settings/privacy` },
-      note: 'We’ll wait if a number, payment or dispute is still open, or if your balance is higher than the amount you agreed to give up.',
+      note: 'We’ll wait longer if a number, payment or dispute is still open, or if your balance is higher than the amount you agreed to give up.',
       ifNotYou: 'If it wasn’t you, press the button, then change your password and end the sessions that aren’t yours.',
     }),
     'account-deleted': (_mail, site) => ({
@@ -221,7 +221,7 @@ export const english: Language = {
       heading: 'Your account has been deleted',
       lead: 'We’ve erased your e-mail, name, logins and messages. We keep money records, but without your name. This is the last e-mail we’ll send you.',
       action: { label: 'What we keep and why', url: `${site}/privacy-policy` },
-      ifNotYou: 'If it wasn’t you, write to support. We can’t restore deleted data, but we can find out what happened.',
+      ifNotYou: 'If it wasn’t you, contact support. We can’t restore deleted data, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at, since = at, why }) => {
       const words = ALARMS_EN[alarm]

@@ -51,7 +51,7 @@ test('a browser that was forgotten subscribes again on whatever page, and the se
     </>,
     { session: MEMBER, answers: service('2026-01-01T00:00:00.000Z') },
   )
-  await screen.findByRole('switch', { name: 'Push in this browser', checked: true })
+  await screen.findByRole('switch', { name: 'Push notifications here', checked: true })
   expect(shown.sent.filter(({ key }) => key === SUBSCRIBE)).toMatchObject([{ input: subscription }])
 })
 
@@ -99,7 +99,7 @@ test('nobody who has taken the permission back, or whose browser is known, is su
     { session: MEMBER, answers: service('2026-01-01T00:00:00.000Z') },
   )
   await screen.findByText(/stopped accepting push/)
-  expect(screen.getByRole('switch', { name: 'Push in this browser', checked: false })).toBeTruthy()
+  expect(screen.getByRole('switch', { name: 'Push notifications here', checked: false })).toBeTruthy()
   shown.unmount()
   allow('granted')
   for (const answers of [service(null), service('2026-01-01T00:00:00.000Z', true)]) {

@@ -14,7 +14,7 @@ test('a guest is told when the account ends, and registers although a session is
   })
   await screen.findByText('You’re buying as a guest.')
   expect(screen.queryByRole('button', { name: 'Keep the account' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Register and keep them' }))
+  await user.click(screen.getByRole('button', { name: 'Register to save them' }))
   await screen.findByRole('dialog', { name: 'Register' })
 })
 

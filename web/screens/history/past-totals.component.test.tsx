@@ -49,7 +49,7 @@ test('the totals are of everything that the filter finds, and are asked for with
       'Purchases1,234',
       'Charged640.50 ₽plus 13.00 ₽ on hold',
       'Refunded90.00 ₽',
-      'Success rate82%41 of 50 activations',
+      'Success rate82%41 of 50 activations got a code',
     ]),
   )
   expect(sent).toMatchObject([{ key: 'GET /api/v1/history/totals', input: { mode: 'rent' } }])
@@ -60,7 +60,11 @@ test('the sums of money are by kind, what was charged in the place of what was s
   const answers = { 'GET /api/v1/statement': { status: true, data: STATEMENT } } as const
   const { unmount } = await show(<MoneyTotals input={{}} />, { session: MEMBER, answers })
   await waitFor(() =>
-    expect(figures()).toEqual(['For purchases-640.50 ₽53 times', 'Top-up+1,000.00 ₽2 times', 'Debit-5.00 ₽once']),
+    expect(figures()).toEqual([
+      'Charged for purchases-640.50 ₽53 times',
+      'Top-up+1,000.00 ₽2 times',
+      'Debit-5.00 ₽once',
+    ]),
   )
   unmount()
   await show(<MoneyTotals input={{ direction: 'in' }} />, { session: MEMBER, answers })

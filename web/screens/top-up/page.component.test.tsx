@@ -87,7 +87,7 @@ async function showPage(
 }
 
 const five = ['one', 'two', 'three', 'four', 'five'].map((transaction_id) => ({ ...OPEN, transaction_id }))
-const wholeOnes = () => screen.getAllByRole('article', { name: 'Open payment' })
+const wholeOnes = () => screen.getAllByRole('article', { name: 'Payment in progress' })
 
 test('a payment that ends in another tab is told here, where nobody has begun it', async () => {
   const { app, known } = await showPage([OPEN])

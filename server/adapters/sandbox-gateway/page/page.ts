@@ -17,9 +17,9 @@ type Words = {
 const WORDS: Record<Locale, Words> = {
   en: {
     title: 'Sandbox payment',
-    lead: 'This page stands in for a bank. No real money moves: you choose what happens to the payment.',
+    lead: 'This page replaces a bank. No real money moves: you choose what happens to the payment.',
     leadOfTransfer:
-      'This page stands in for your wallet and the blockchain. No real money moves: you choose what happens to the payment.',
+      'This page replaces your wallet and the blockchain. No real money moves: you choose what happens to the payment.',
     confirmed: (seen) => `${seen} of ${CONFIRMATIONS_NEEDED} confirmations`,
     back: 'Back to the top-up',
     ended: 'This payment is complete. There’s nothing left to choose.',
@@ -31,7 +31,7 @@ const WORDS: Record<Locale, Words> = {
       expire: ['Let it expire', 'The payment isn’t made in time, but can still be paid late'],
       late: ['Pay late', 'The amount arrives after the payment has expired'],
       fail: ['Fail', 'The bank declines the card'],
-      dispute: ['Dispute', 'The bank takes the money back for the time being'],
+      dispute: ['Dispute', 'The bank takes the money back until the dispute ends'],
       win: ['Win the dispute', 'The bank returns the money'],
       lose: ['Lose the dispute', 'The money stays with the payer'],
       confirm: ['Send and confirm', 'Each press adds four of the twelve confirmations'],

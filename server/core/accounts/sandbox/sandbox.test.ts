@@ -235,7 +235,7 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
     [
       'The webhook Shop for play money has been switched off',
       expect.stringContaining(
-        'It was for play money only. You can turn it on again through the API, with a play-money key.',
+        'It was for play money only. You can turn it on again through the API, using a key with play money.',
       ),
     ],
   ])

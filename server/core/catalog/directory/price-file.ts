@@ -17,7 +17,7 @@ const TITLES: Record<Locale, readonly string[]> = {
   ru: ['ID сервиса', 'Сервис', 'ID страны', 'Страна', 'Цена', 'Валюта', 'В наличии', 'Доля кодов, %', 'Медиана, с'],
 }
 const CUT: Record<Locale, string> = {
-  en: `These are the first ${MAX_ROWS} rows. For the rest, choose a service or a country`,
+  en: `These are the first ${MAX_ROWS} rows. For the rest, choose a service or a country.`,
   ru: `Это первые ${MAX_ROWS} строк. Чтобы получить остальные, выберите сервис или страну`,
 }
 

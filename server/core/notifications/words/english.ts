@@ -19,7 +19,7 @@ export const english: NotificationWords = {
   }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
     title: `Refunded: ${money(amountMicros, currency)}`,
-    text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,
+    text: `The refund for ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))},`} is on your balance.`,
   }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `Your balance is below ${money(limitMicros, currency)}`,
@@ -44,10 +44,10 @@ export const english: NotificationWords = {
     title: `The webhook ${label}${sandbox ? ' for play money' : ''} has been switched off`,
     text: [
       reason === 'gone'
-        ? `${host} replied that it no longer exists (410).`
+        ? `${host} responded that it no longer exists (410).`
         : `Every delivery to ${host} failed for three days.`,
       sandbox
-        ? 'It was for play money only. You can turn it on again through the API, with a play-money key.'
+        ? 'It was for play money only. You can turn it on again through the API, using a key with play money.'
         : 'We won’t send anything there until you turn it on again.',
     ].join(' '),
   }),
@@ -68,7 +68,7 @@ export const english: NotificationWords = {
   }),
   'telegram-linked': ({ name }) => ({
     title: 'Telegram is connected',
-    text: `We’ll send the notifications you’ve chosen to ${name}. If it wasn’t you, disconnect it and change your password.`,
+    text: `We’ll send the notifications you’ve chosen to ${name}. If it wasn’t you, disconnect Telegram and change your password.`,
   }),
   'telegram-unlinked': ({ name }) => ({
     title: 'Telegram is disconnected',

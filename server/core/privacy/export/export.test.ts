@@ -127,7 +127,7 @@ test.each([
     'en' as const,
     'Empty tables',
     'rentals: numbers you rented',
-    'sessions.access_hash: anyone who has it could log in',
+    'sessions.access_hash: anyone who has this data could log in',
   ],
 ])('the README is in the language of its reader and names what is empty: %s', async (locale, empty, rentals, why) => {
   await using t = await startTestApp()

@@ -21,13 +21,13 @@ const PARTS: Record<Locale, Part> = {
   en: {
     about: [
       'This is everything the service stores about you.',
-      'Each table comes in two formats: in the json folder for programs, and in the csv folder for spreadsheets.',
+      'Each table comes in two formats: in the json folder for software, and in the csv folder for spreadsheets.',
       'Amounts are decimals, such as 12.50. The currency column shows their currency: rub for roubles, usd for dollars.',
       'Columns ending in “points” are in hundredths of a percent: 250 means 2.5 %. Columns ending in “units” are amounts of coins, in each coin’s smallest unit.',
       'Times are UTC in json, and {zone} in csv.',
     ],
     filled: 'In this archive',
-    empty: 'Empty tables: they contain nothing about you, so there are no files for them',
+    empty: 'Empty tables, which have no files because they contain nothing about you',
     absent: 'What isn’t included, and why',
   },
 }

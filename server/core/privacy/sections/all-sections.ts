@@ -33,7 +33,7 @@ export const LEFT_OUT: Readonly<Record<string, Words>> = {
   },
   gateway_events: {
     ru: 'исходные данные платёжных систем; их содержание есть в payments, deposits и reversals',
-    en: 'raw data from payment services; the tables of top-ups, received money and refunds have its content',
+    en: 'raw data from payment services; the files of top-ups, received money and refunds contain the same facts',
   },
   data_export_chunks: { ru: 'сам этот файл', en: 'this file itself' },
 }

@@ -64,7 +64,7 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
     house.press(ANNA, data)
   await bring(t)
   expect(await stateOf()).toBe('received')
-  expect(house.answers.slice(0, 2).toSorted()).toEqual(['This number isn’t in your account', 'Не найдено'])
+  expect(house.answers.slice(0, 2).toSorted()).toEqual(['This number doesn’t belong to your account', 'Не найдено'])
   house.press(ANNA, `again:${id}`)
   house.press(ANNA, `again:${id}`)
   await bring(t)

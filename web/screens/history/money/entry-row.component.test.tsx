@@ -86,7 +86,7 @@ const partsOf = (...parts: [Entry['parts'][number]['kind'], string][]) =>
 test.each<[string, Entry['parts']]>([
   ['On hold', partsOf(['hold', '12.00'])],
   ['Charged', partsOf(['hold', '12.00'], ['capture', '12.00'])],
-  ['Released, 12.00 ₽', partsOf(['hold', '12.00'], ['release', '12.00'])],
+  ['Released: 12.00 ₽', partsOf(['hold', '12.00'], ['release', '12.00'])],
   ['Charged 5.00 ₽ of 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '5.00'], ['release', '7.00'])],
   ['Charged, then refunded: 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '12.00'], ['refund', '12.00'])],
 ])('the money of a purchase is told in one state: %s', async (words, parts) => {

@@ -24,7 +24,7 @@ test('a guest sees when the account ends, and registers to keep it', async () =>
   screen.getByText(/lose your numbers and play money on/u)
   expect(screen.queryByText(/1,000,000,000/u)).toBeNull()
   expect(screen.queryByRole('button', { name: /Keep my account/u })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Register and keep them' }))
+  await user.click(screen.getByRole('button', { name: 'Register to save them' }))
   await screen.findByRole('dialog', { name: 'Register' })
   expect(screen.queryByText(/Already have an account/u)).toBeNull()
 })

@@ -68,14 +68,14 @@ test('a statement says what was there, what moved and what is left', async () =>
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="statement-2026-03-02.csv"')
   expect((await file.text()).split('\r\n')).toEqual([
     'Type,In,Out,Count,Balance,Currency',
-    'balance at the start,,,,48.00,RUB',
+    'balance at start of period,,,,48.00,RUB',
     'purchase refunded,13.00,0.00,1,,RUB',
     'released,13.00,0.00,1,,RUB',
-    'balance at the end,,,,74.00,RUB',
-    'on hold at the start,,,,26.00,RUB',
+    'balance at end of period,,,,74.00,RUB',
+    'on hold at start of period,,,,26.00,RUB',
     'charged from money on hold,,0.00,0,,RUB',
-    'on hold at the end,,,,13.00,RUB',
-    'debt at the end,,,,0.00,RUB',
+    'on hold at end of period,,,,13.00,RUB',
+    'debt at end of period,,,,0.00,RUB',
     '',
   ])
   const whole = await (await t.fetch('/api/v1/statement.csv', { token, headers: { locale: 'en' } })).text()
