@@ -12,7 +12,7 @@ export const english: Language = {
     'verify-email': ({ code }) => ({
       subject: `${code} is your Ringpost code`,
       heading: 'Your code',
-      lead: 'Enter it on the site to finish registering.',
+      lead: 'Enter this code on the site to finish registering.',
       code,
       note: CODE_NOTE,
       ifNotYou: 'If you didn’t register at Ringpost, ignore this e-mail. Without the code, no account will be created.',
@@ -88,7 +88,7 @@ export const english: Language = {
       heading: 'Two-factor login is on',
       lead: 'From now on, you’ll need a code from your app as well as your password to log in.',
       action: { label: 'Open settings', url: `${site}/settings/security` },
-      note: 'Keep your recovery codes somewhere other than your phone: you’ll need them if you lose it.',
+      note: 'Keep your recovery codes somewhere other than your phone: you’ll need them if you lose your phone.',
       ifNotYou: 'If it wasn’t you, change your password and end the sessions that aren’t yours.',
     }),
     'two-factor-off': (_mail, site) => ({
@@ -104,14 +104,14 @@ export const english: Language = {
       lead: renewed
         ? `Your API key “${name}” has a new value.`
         : `Your account has a new API key: “${name}”. Apps with this key can act on your behalf.`,
-      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      action: { label: 'Open API keys', url: `${site}/settings/api` },
       ifNotYou: 'If it wasn’t you, revoke the key, change your password and end the sessions that aren’t yours.',
     }),
     'api-key-widened': ({ name }, site) => ({
       subject: 'A Ringpost API key has new permissions',
       heading: 'API key changed',
       lead: `Your API key “${name}” now has more permissions than before.`,
-      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      action: { label: 'Open API keys', url: `${site}/settings/api` },
       ifNotYou: 'If it wasn’t you, revoke the key, change your password and end the sessions that aren’t yours.',
     }),
     'webhook-made': ({ label, host, moved }, site) => ({
@@ -197,7 +197,7 @@ export const english: Language = {
       lead: 'You asked for everything we store about you. To download the file, you’ll need to log in first.',
       facts: [{ label: 'Available until', value: momentWords(until, 'en') }],
       action: { label: 'Open My data', url: `${site}/settings/privacy` },
-      ifNotYou: 'If you didn’t ask for it, change your password and end the sessions that aren’t yours.',
+      ifNotYou: 'If you didn’t request this file, change your password and end the sessions that aren’t yours.',
     }),
     'deletion-begun': ({ until }, site) => ({
       subject: 'Your Ringpost account will be deleted',

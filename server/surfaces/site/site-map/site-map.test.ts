@@ -64,6 +64,6 @@ test('the feed has the articles of the language of its zone', async () => {
   expect(russian.body).toContain('<title>Аренда или один код</title>')
   expect(russian.body).toContain('<link>https://ringpost.test/blog/guides/rent-or-one-code</link>')
   const english = await text(t, '/blog/rss.xml', 'com')
-  expect(english.body).toContain('<title>Rent or one code</title>')
+  expect(english.body).toContain('<title>A rental or one code?</title>')
   expect(english.body).toContain('<link>https://ringpost.example/blog/')
 })
