@@ -11,8 +11,9 @@ import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
+import type { NoGuest } from './lazy/begin-guest.ts'
 import { usePanelMode } from './panel-mode.ts'
-import type { NoGuest, VisitorWay } from './use-guests.ts'
+import type { VisitorWay } from './use-guests.ts'
 
 // The notes load after the first press on the buy button, because most visits end without a press.
 const PressNote = lazyPart(async () => (await import('#web/buying/press/press-note.tsx')).PressNote)

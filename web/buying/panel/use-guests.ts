@@ -1,17 +1,12 @@
 import { useState } from 'react'
-import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext, useSettings } from '#web/house/app-context.ts'
 import { usePages } from '#web/navigation/use-page.ts'
-import { originHeaders } from '#web/session/origin.ts'
-import { beginSession } from '#web/session/session-life.ts'
 import { useSingleFlight } from '#web/session/use-single-flight.ts'
+import type { NoGuest } from './lazy/begin-guest.ts'
 import { usePanelMode } from './panel-mode.ts'
 
 /** How a visitor gets to buy: as a guest of the demo or by registering. */
 export type VisitorWay = 'guest' | 'register'
-
-/** Why the demo takes no guest now: nobody more at all, or from this address. `words` are those of the server. */
-export type NoGuest = { by: 'all' } | { by: 'address'; words: string }
 
 type Guests = { way: VisitorWay; noGuest: NoGuest | null; entering: boolean; enter: (buy: () => void) => void }
 
@@ -29,17 +24,10 @@ export function useGuests(): Guests {
   const isOffered = demo && name === 'activation'
   const way = isOffered && noGuest === null ? 'guest' : 'register'
   const enter = async (buy: () => void) => {
-    try {
-      beginSession(app, await app.api('POST /api/guest', {}, { headers: originHeaders() }))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.code === 'TOO_MANY_REQUESTS') setNoGuest({ by: 'all' })
-      else if (error.code === 'TOO_MANY_GUESTS') setNoGuest({ by: 'address', words: error.message })
-      // Somebody has signed in since this page was loaded.
-      else if (error.code === 'FORBIDDEN') location.reload()
-      else throw error
-      return
-    }
+    const { beginGuest } = await import('./lazy/begin-guest.ts')
+    const begun = await beginGuest(app)
+    if (begun === 'reload') return location.reload()
+    if (begun !== 'begun') return setNoGuest(begun)
     buy()
     await pages.reload()
   }
