@@ -175,7 +175,7 @@ test('a letter tells a moment in the zone of its reader, by name, and in UTC wit
 test('N-18: a device that says nothing of itself is named in the language of the letter', async () => {
   const mail = { kind: 'new-device', device: UNKNOWN_DEVICE, address: '::1', at: '2026-03-01T12:00:00Z' } as const
   for (const [locale, words] of [
-    ['ru', 'Устройство: не определилось'],
+    ['ru', 'Устройство: неизвестное'],
     ['en', 'Device: not recognised'],
   ] as const) {
     const { text } = await renderer.renderMail({ mail, locale, publicUrl })

@@ -42,14 +42,14 @@ export const russian: Language = {
           ...(linked.length > 0
             ? [{ label: 'Войти можно и через', value: linked.map((name) => providerName(name, 'ru')).join(', ') }]
             : []),
-          ...(keys > 0 ? [{ label: 'Ещё действуют ключи API', value: String(keys), url: `${site}/settings/api` }] : []),
+          ...(keys > 0 ? [{ label: 'Действующих ключей API', value: String(keys), url: `${site}/settings/api` }] : []),
           ...(chat === undefined
             ? []
-            : [{ label: 'Ещё подключён чат Telegram', value: chat, url: `${site}/settings/notifications` }]),
+            : [{ label: 'Подключён чат Telegram', value: chat, url: `${site}/settings/notifications` }]),
         ],
-        note: 'Если чего-то не узнаёте, отключите это в настройках: смена пароля тут не помогает.',
+        note: 'Если что-то из этого добавили не вы, отключите в настройках: смена пароля этого не отключает.',
       }),
-      action: { label: 'Открыть вход', url: `${site}/?login=1` },
+      action: { label: 'Войти в аккаунт', url: `${site}/?login=1` },
       ifNotYou: 'Если это были не вы, сразу задайте новый пароль: в окне входа нажмите «Забыли пароль?».',
     }),
     'link-email': ({ code }) => ({
@@ -73,7 +73,7 @@ export const russian: Language = {
       heading: 'Вход с нового устройства',
       lead: 'В ваш аккаунт вошли с нового устройства.',
       facts: [
-        { label: 'Устройство', value: device === UNKNOWN_DEVICE ? 'не определилось' : device },
+        { label: 'Устройство', value: device === UNKNOWN_DEVICE ? 'неизвестное' : device },
         { label: 'IP-адрес', value: address },
         { label: 'Время', value: momentWords(at, 'ru', timeZone) },
       ],
@@ -85,7 +85,7 @@ export const russian: Language = {
       heading: 'Двухфакторная защита включена',
       lead: 'Теперь для входа, кроме пароля, нужен код из приложения.',
       action: { label: 'Открыть настройки', url: `${site}/settings/security` },
-      note: 'Храните коды восстановления отдельно от телефона: если потеряете его, войдёте с ними.',
+      note: 'Храните коды восстановления отдельно от телефона: если потеряете телефон, сможете войти с кодом восстановления.',
       ifNotYou: 'Если это были не вы, смените пароль и завершите чужие сеансы.',
     }),
     'two-factor-off': (_mail, site) => ({
@@ -200,18 +200,18 @@ export const russian: Language = {
       subject: 'Аккаунт Ringpost будет удалён',
       heading: 'Аккаунт будет удалён',
       lead: `Вы запросили удаление. Ещё ${DELETION_DAYS} дней аккаунт будет работать как обычно, и удаление можно отменить одним нажатием.`,
-      facts: [{ label: 'Удалим после', value: momentWords(until, 'ru') }],
+      facts: [{ label: 'Удалим аккаунт после', value: momentWords(until, 'ru') }],
       action: { label: 'Оставить аккаунт', url: `${site}/settings/privacy` },
-      ifNotYou: 'Если это были не вы, нажмите кнопку, затем смените пароль и завершите чужие сеансы.',
+      ifNotYou: 'Если это были не вы, нажмите «Оставить аккаунт», затем смените пароль и завершите чужие сеансы.',
     }),
     'deletion-soon': ({ until }, site) => ({
       subject: 'Завтра аккаунт Ringpost будет удалён',
       heading: 'Остался один день',
       lead: 'Завтра мы удалим ваш аккаунт, и восстановить его будет нельзя. Сейчас удаление ещё можно отменить.',
-      facts: [{ label: 'Удалим после', value: momentWords(until, 'ru') }],
+      facts: [{ label: 'Удалим аккаунт после', value: momentWords(until, 'ru') }],
       action: { label: 'Оставить аккаунт', url: `${site}/settings/privacy` },
-      note: 'Если у вас останется открытый номер, платёж или спор или на балансе окажется больше денег, чем вы согласились потерять, мы подождём.',
-      ifNotYou: 'Если это были не вы, нажмите кнопку, затем смените пароль и завершите чужие сеансы.',
+      note: 'Если у вас останется открытый номер, платёж или спор, мы подождём с удалением. Подождём и в том случае, если денег на балансе окажется больше, чем вы согласились потерять.',
+      ifNotYou: 'Если это были не вы, нажмите «Оставить аккаунт», затем смените пароль и завершите чужие сеансы.',
     }),
     'account-deleted': (_mail, site) => ({
       subject: 'Аккаунт Ringpost удалён',

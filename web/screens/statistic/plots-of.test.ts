@@ -89,7 +89,7 @@ test('the period before is dashed, and hours are those of the reader', () => {
     ['bars', [0, 0, 0]],
     ['dashes', [1, 2, null]],
   ])
-  expect(plot?.legend.at(-1)?.text).toBe('до этого')
+  expect(plot?.legend.at(-1)?.text).toBe('предыдущий период')
   expect(plot?.wordsOfStep(2)).toBe('6 мар., 01:00: 2 покупки, 0 кодов')
 })
 

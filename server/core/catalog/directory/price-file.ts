@@ -18,7 +18,7 @@ const TITLES: Record<Locale, readonly string[]> = {
 }
 const CUT: Record<Locale, string> = {
   en: `These are the first ${MAX_ROWS} rows. For the rest, choose a service or a country.`,
-  ru: `Это первые ${MAX_ROWS} строк. Чтобы получить остальные, выберите сервис или страну`,
+  ru: `Это первые ${MAX_ROWS} строк. Чтобы получить остальные, выберите сервис или страну.`,
 }
 
 type Filter = Pick<PricesWanted, 'service_id' | 'country_id' | 'sort' | 'min_share'> & { for?: CsvFor | undefined }

@@ -9,7 +9,7 @@ export const russian: NotificationWords = {
   }),
   'payment-disputed': ({ amountMicros, currency }) => ({
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
-    text: 'Пока идёт спор, деньги у банка. Если вы оспорили платёж по ошибке, отзовите спор в банке.',
+    text: 'Пока идёт спор, деньги остаются у банка. Если вы оспорили платёж по ошибке, отзовите спор в банке.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
     title: `Спор о платеже на ${money(amountMicros, currency)} закрыт`,
@@ -58,7 +58,7 @@ export const russian: NotificationWords = {
     text:
       others.length === 0
         ? 'Цена на избранный сервис опустилась до суммы, которую вы указали.'
-        : `Цены на избранные сервисы опустились до суммы, которую вы указали. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
+        : `До суммы, которую вы указали, опустились цены и на другие избранные сервисы: ${someOf(others.map(names.service), 'и другие')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Вход с нового устройства',
@@ -74,12 +74,12 @@ export const russian: NotificationWords = {
   }),
   'security-silenced': ({ channels }) => ({
     title: 'Часть уведомлений о безопасности отключена',
-    text: `Больше не приходят: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их снова и смените пароль.`,
+    text: `Мы больше не присылаем их ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их снова и смените пароль.`,
   }),
   news: ({ ru }) => ru,
 }
 
-const CHANNELS = { site: 'в колокольчик', mail: 'на почту', push: 'в браузер', telegram: 'в Telegram' } as const
+const CHANNELS = { site: 'на сайт', mail: 'на почту', push: 'в браузер', telegram: 'в Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'ru')

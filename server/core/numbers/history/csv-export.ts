@@ -27,7 +27,7 @@ type CsvList<Item, Filter extends CsvFilter> = {
 }
 
 const CUT: Record<Locale, string> = {
-  ru: `Здесь первые ${MAX_CSV_ROWS} строк. Чтобы получить остальные, выберите меньший период`,
+  ru: `Здесь первые ${MAX_CSV_ROWS} строк. Чтобы получить остальные, выберите меньший период.`,
   en: `These are the first ${MAX_CSV_ROWS} rows. For the rest, choose a shorter period.`,
 }
 

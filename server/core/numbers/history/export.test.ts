@@ -57,7 +57,7 @@ test('the history and the movements are sent as files in the language of the cal
   const moved = await linesOf(await get(t, `/api/v1/movements.csv?direction=out&${people}`, buyer, 'en'))
   expect(moved[1]).toMatch(/^\d+,2026-03-01 15:01:00,put on hold,-130\.00,857\.00,RUB,rental,/)
   const sums = await linesOf(await get(t, `/api/v1/statement.csv?${people}`, buyer))
-  expect(sums).toContain('остаток на конец;;;;857,00;RUB')
+  expect(sums).toContain('остаток на конец периода;;;;857,00;RUB')
 
   const anonymous = await t.fetch('/api/v1/history.csv')
   expect(toRefusal(anonymous, await anonymous.json()).body.code).toBe('UNAUTHENTICATED')

@@ -37,7 +37,7 @@ export const TITLES: Readonly<Record<string, Words>> = {
   transfers: { ru: 'все операции с деньгами', en: 'every movement of money' },
   charges: { ru: 'списания за аренду и предзаказы', en: 'charges for rentals and pre-orders' },
   payments: { ru: 'пополнения', en: 'top-ups' },
-  payment_keys: { ru: 'повторные нажатия «Пополнить»', en: 'repeated requests to top up' },
+  payment_keys: { ru: 'повторные запросы на пополнение', en: 'repeated requests to top up' },
   deposits: { ru: 'деньги, полученные по пополнениям', en: 'money received for top-ups' },
   reversals: { ru: 'возвраты и споры по пополнениям', en: 'top-ups that were refunded or disputed' },
   yookassa_orders: { ru: 'что мы сообщили ЮKassa о пополнении', en: 'what we told YooKassa about a top-up' },

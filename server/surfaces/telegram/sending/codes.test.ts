@@ -97,7 +97,7 @@ test('a chat that was linked without codes lists its numbers without them', asyn
   house.write(ANNA, '/numbers')
   await bring(t)
   expect(house.sent).toMatchObject([{ buttons: [`again:${id}`, `done:${id}`] }])
-  expect(house.sent[0]?.text).toMatch(/код на сайте\n\+7 /)
+  expect(house.sent[0]?.text).toMatch(/код показан на сайте\n\+7 /)
   expect(house.sent[0]?.text).not.toContain('48213')
   await call(t, 'PATCH /api/v1/telegram', { codes: true }, user)
   house.write(ANNA, '/numbers')

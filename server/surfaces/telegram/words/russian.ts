@@ -19,7 +19,7 @@ export const russian: TelegramWords = {
   help: HELP,
   noNumbers: 'Открытых номеров нет.',
   waiting: 'ждёт код',
-  onSite: 'код на сайте',
+  onSite: 'код показан на сайте',
   buttons: { again: 'Ещё код', done: 'Готово', cancel: 'Отменить' },
   done: { again: 'Ждём ещё один код', done: 'Номер завершён', cancel: 'Номер отменён, деньги вернулись на баланс' },
   notYours: 'Этот номер куплен с другого аккаунта',

@@ -98,7 +98,7 @@ test.each<[string, Entry['parts']]>([
 test('a payment that was disputed and won leads to its receipt, and says what it does not list', async () => {
   const { user } = await show(row(PAYMENT), { session: MEMBER, locale: 'ru' })
   expect(said()).toMatch(
-    /пополнено на 500,00 ₽ → комиссия 15,00 ₽ → бонус 50,00 ₽ → оспорено 500,00 ₽ → в долг 450,00 ₽ → спор закрыт, вернулось 500,00 ₽/u,
+    /пополнено на 500,00 ₽ → комиссия 15,00 ₽ → бонус 50,00 ₽ → оспорено 500,00 ₽ → записано в долг 450,00 ₽ → спор закрыт, вернулось 500,00 ₽/u,
   )
   expect(said()).toMatch(/\+535,00 ₽/u)
   expect(said()).toMatch(/оплачен, спор закрыт/u)

@@ -77,7 +77,7 @@ test('a payment that nothing came for promises nothing, and one that went back s
   expect(factsOf().at(-1)).toBe('Сумма платежа500,00 ₽')
   unmount()
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
-  await screen.findByText(/Возвращён: мы отправили вам 500,00\s₽/u)
+  await screen.findByText(/Платёж возвращён: мы отправили вам 500,00\s₽/u)
   expect(factsOf().at(-2)).toMatch(/^Вернули вам[-−]500,00 ₽$/u)
   cleanup()
   await open({ ...PAID, state: 'disputed', dispute: 'open', refunded: '500.00', credited: '35.00' })
@@ -105,7 +105,7 @@ test('one that its payer closed says so; its row promises no receipt', async () 
     </table>,
     { session: MEMBER, locale: 'ru' },
   )
-  screen.getByText('вы закрыли')
+  screen.getByText('закрыт вами')
   const link = screen.getByRole('link', { name: 'Подробности: Card, RP-7' })
   expect([link.textContent, link.getAttribute('href')]).toEqual([
     'подробности',

@@ -15,17 +15,17 @@ type Word =
 
 const WORDS: Record<Locale, Record<Word, string>> = {
   ru: {
-    what: 'Что',
+    what: 'Операция',
     in: 'Приход',
     out: 'Расход',
     count: 'Количество',
     left: 'Остаток',
     currency: 'Валюта',
-    opening: 'остаток на начало',
-    openingHeld: 'зарезервировано на начало',
-    closing: 'остаток на конец',
-    closingHeld: 'зарезервировано на конец',
-    closingDebt: 'долг на конец',
+    opening: 'остаток на начало периода',
+    openingHeld: 'зарезервировано на начало периода',
+    closing: 'остаток на конец периода',
+    closingHeld: 'зарезервировано на конец периода',
+    closingDebt: 'долг на конец периода',
     charged: 'списано из резерва',
   },
   en: {
