@@ -21,7 +21,7 @@ export const MOVEMENT_WORDS: Record<
   payment_refund: { ru: 'возврат пополнения', en: 'top-up refunded' },
   payment_refund_failed: { ru: 'возврат пополнения не удался', en: 'refund failed' },
   dispute: { ru: 'платёж оспорен', en: 'payment disputed' },
-  dispute_won: { ru: 'спор завершён в вашу пользу', en: 'dispute rejected' },
+  dispute_won: { ru: 'спор отклонён', en: 'dispute rejected' },
   bonus_back: { ru: 'бонус отозван', en: 'bonus taken back' },
   debt: { ru: 'запись в долг', en: 'debt' },
   repayment: { ru: 'погашение долга', en: 'debt repaid' },
