@@ -44,7 +44,7 @@ const drawn = async (confirmations: PaymentRecord['confirmations']) => {
 
 test('confirmations are dots that fill, and words say how many are missing', async () => {
   expect(await drawn({ seen: 4, needed: 12 })).toMatchObject({ dots: 12, filled: 4 })
-  expect((await drawn({ seen: 4, needed: 12 })).text).toContain('Confirmations: 4 of 12 8 to go')
+  expect((await drawn({ seen: 4, needed: 12 })).text).toContain('Confirmations: 4 of 12 8 more confirmations needed.')
   expect(await drawn({ seen: 30, needed: 12 })).toMatchObject({ dots: 12, filled: 12 })
 })
 
@@ -54,5 +54,5 @@ test('many confirmations share the dots, and the last dot fills with the last co
 })
 
 test('before the network sees the transfer, the place of the confirmations is kept', async () => {
-  expect((await drawn(null)).text).toContain('Confirmations show up here')
+  expect((await drawn(null)).text).toContain('Confirmations appear here')
 })

@@ -72,7 +72,7 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('Codes, 24 h')).toMatch(/25%1 of 4, no usual rate yet/u)
   expect(figureOf('Calls, 24 h')).toContain('1,2001 error')
   expect(figureOf('95% response time')).toMatch(/over 8\ss/u)
-  expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were already used')
+  expect(figureOf('Unmatched, 24 h')).toContain('72 messages dropped: their ids were already used')
   expect(figureOf('Our balance')).toContain('1,240.50')
   expect(screen.getByText(/^20%$/u).className).toContain('text-error')
   expect(screen.getByText(/^25%$/u).className).not.toContain('text-error')
