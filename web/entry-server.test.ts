@@ -202,7 +202,7 @@ test('an unknown path is status 404 with the texts of the specification', async 
     'Page not found',
     'This page doesn’t exist',
     'Having trouble?',
-    'Message support',
+    'Contact support',
     'Go to the home page',
   ]) {
     expect(page.html).toContain(text)

@@ -43,7 +43,7 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   await notice.waitFor({ timeout: 20_000 })
   await page.reload()
   await notice.waitFor()
-  await tabTo(page, /^Read it for/)
+  await tabTo(page, /^Read notice ·/)
   await tabTo(page, /^Cancel$/)
   await page.keyboard.press('Enter')
   await ticket.getByText('Refunded:').waitFor()

@@ -28,21 +28,21 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const read = await openForm(card(page, 'The account: balance, settings, and everything that is open'))
-  await read.getByRole('button', { name: 'Make the call' }).click()
+  await read.getByRole('button', { name: 'Send the request' }).click()
   await read.getByText('First paste your API key at the top of the page.').waitFor()
   await page.getByLabel('Your API key').fill(key)
-  await read.getByRole('button', { name: 'Make the call' }).click()
+  await read.getByRole('button', { name: 'Send the request' }).click()
   await read.getByText('Done: 200').waitFor()
   await read.getByText('"balance": "0.00"').waitFor()
 
   const buy = await openForm(card(page, 'Buy a number for one code'))
-  await buy.getByRole('button', { name: 'Make the call' }).click()
+  await buy.getByRole('button', { name: 'Send the request' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('play money with a play-money key, real money with any other').waitFor()
-  await dialog.getByRole('button', { name: 'Make the call' }).click()
+  await dialog.getByText('A key with play money spends only play money').waitFor()
+  await dialog.getByRole('button', { name: 'Send the request' }).click()
   await buy.getByText(/^Refused: 4\d\d$/).waitFor()
   await buy.getByText(/"code": "NO_BALANCE"/).waitFor()
-  expect(await buy.getByRole('link', { name: 'What to do about NO_BALANCE' }).getAttribute('href')).toBe(
+  expect(await buy.getByRole('link', { name: 'How to handle NO_BALANCE' }).getAttribute('href')).toBe(
     '/doc/errors#NO_BALANCE',
   )
   await card(page, 'Buy a number for one code').getByText(`Authorization: Bearer ${key}`).first().waitFor()
@@ -63,8 +63,8 @@ test('17.4: a key that may not buy is refused, and the server says so', async ()
   const { page } = visit
   await page.getByLabel('Your API key').fill(key)
   const cancel = await openForm(card(page, 'Finish a number that has its code'))
-  await cancel.getByRole('button', { name: 'Make the call' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the call' }).click()
+  await cancel.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the request' }).click()
   await cancel.getByText('Refused: 403').waitFor()
   await cancel.getByText(/"code": "FORBIDDEN"/).waitFor()
 })
@@ -114,7 +114,7 @@ test('17.4: an address opens its call, and calls are found by words and by field
 
   // This navigation changes only the hash of the open document.
   await page.evaluate(() => location.assign('#webhooks_test'))
-  await page.locator('#webhooks_test').getByText('Reply fields, 200').waitFor()
+  await page.locator('#webhooks_test').getByText('Response fields, 200').waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -205,7 +205,7 @@ test('17.4: axe finds nothing with a call open', async () => {
   const { page } = visit
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByLabel('Body, JSON').fill('x')
-  await buy.getByRole('button', { name: 'Make the call' }).click()
+  await buy.getByRole('button', { name: 'Send the request' }).click()
   await buy.getByText('This isn’t a JSON object.').waitFor()
   expect(await findingsOfViews(page)).toEqual([])
 })

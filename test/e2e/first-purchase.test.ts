@@ -38,7 +38,7 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   await page.waitForURL('**/top-up?**')
   await expect.poll(() => page.getByLabel(/^Amount/).inputValue()).toBe(String(Math.max(10, Math.ceil(Number(price)))))
   await page.goto(server.url + CHOICE)
-  await expect.poll(() => buttonWords(page)).toBe(`Top up · ${price} ₽ short`)
+  await expect.poll(() => buttonWords(page)).toBe(`Top up ${price} ₽ to buy`)
   await page.locator('main').getByText('We’ll save your selection while you top up').waitFor()
   await buyButton(page).click()
   await page.getByRole('button', { name: /^Top up \d/ }).click()

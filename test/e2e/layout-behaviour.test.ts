@@ -43,7 +43,7 @@ test('a bot is answered a failed page by its status alone', async () => {
 test('2.5: a page that does not exist leads to help and home', async () => {
   await using visit = await browser.open(`${server.url}/no-such-page`)
   const { page } = visit
-  await page.getByRole('button', { name: 'Message support' }).click()
+  await page.getByRole('button', { name: 'Contact support' }).click()
   await hasKeyboard(page.getByRole('dialog', { name: 'Log in' }))
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Go to the home page' }).click()
@@ -116,7 +116,7 @@ test('an alert comes into a live region that was there before it', async () => {
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.locator('[aria-live=polite]').getByText('Server error. Try again later').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Server error. Try again later.').waitFor()
 })
 
 test('a dialog whose code cannot be loaded closes and says so; the page stays, and the next press opens it', async () => {
@@ -126,7 +126,7 @@ test('a dialog whose code cannot be loaded closes and says so; the page stays, a
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   const forgot = page.getByRole('dialog').getByRole('button', { name: 'Forgot your password?' })
   await forgot.click()
-  await page.locator('[aria-live=polite]').getByText('Server error. Try again later').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Server error. Try again later.').waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
   await page.unroute('**/assets/forgot-dialog-*.js')
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -141,7 +141,7 @@ test('a dialog whose texts did not load says so once, and opens when they have c
   const texts = `**/${manifest['web/locales/en/lazy'].file}`
   await page.route(texts, (route) => route.abort())
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
-  await page.locator('[aria-live=polite]').getByText('Server error. Try again later').waitFor()
+  await page.locator('[aria-live=polite]').getByText('Server error. Try again later.').waitFor()
   await page.unroute(texts)
   await page.getByRole('dialog').getByRole('heading', { name: 'Log in' }).waitFor()
 })

@@ -75,7 +75,7 @@ test('codes are copied together, and all that wait are cancelled by one answer',
   const dialog = page.getByRole('dialog')
   expect(await dialog.innerText()).toMatch(/Cancel 9 numbers\? We’ll refund [\d.]+\s₽\./u)
   await dialog.getByRole('button', { name: 'Cancel 9 numbers' }).click()
-  await page.getByText(/^9 of 9 cancelled/u).waitFor()
+  await page.getByText(/^9 of 9 numbers cancelled/u).waitFor()
   await expect.poll(() => page.locator('.number-row[data-look="ended"]').count()).toBe(WITHOUT)
   expect(await rows(page).count()).toBe(WITH_CODE + WITHOUT)
   await page.reload()

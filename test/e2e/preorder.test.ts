@@ -53,7 +53,7 @@ async function buyerOf(...services: string[]): Promise<Person> {
 
 async function placePreorder(page: Page, atMost: string, button: string | RegExp = 'Place the pre-order') {
   await page.getByLabel('Price limit, ₽').fill(atMost)
-  await page.getByLabel('Wait for').selectOption('24')
+  await page.getByLabel('How long to wait').selectOption('24')
   await page.getByRole('button', { name: button }).click()
 }
 
@@ -76,7 +76,7 @@ test('a pre-order buys the number as soon as there is one, and every tab sees it
     await ticketOf(tab, 'Telegram').locator('.ticket-phone').waitFor({ timeout: 20_000 })
     await waitingFor(tab, 'Telegram').waitFor({ state: 'detached' })
   }
-  await page.getByText('We filled your pre-order and bought a number: Telegram, Kazakhstan').waitFor()
+  await page.getByText('We bought the number you pre-ordered: Telegram, Kazakhstan').waitFor()
   const price = amount((await ticketOf(page, 'Telegram').getByText(/₽/).first().innerText()) ?? '')
   expect(price).toBeLessThan(50)
   await expectBalance(page, rubles(before - price))
@@ -90,7 +90,7 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   const before = await balance(page)
   await page.getByLabel('Price limit, ₽').fill('nothing')
   await page.getByRole('button', { name: 'Place the pre-order' }).click()
-  await page.getByText('Enter the most you’re willing to pay').waitFor()
+  await page.getByText('Enter the highest price you’re willing to pay').waitFor()
   await placePreorder(page, '7,5')
   await page.waitForURL('**/activations')
   await waitingFor(page, 'WhatsApp').getByText('up to 7.50 ₽').waitFor()
@@ -112,7 +112,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
   await page.keyboard.press('Escape')
   await signIn(page, await newBuyer(server))
   const before = amount(await balance(page))
-  await placePreorder(page, '5000', /^Top up · .* short$/)
+  await placePreorder(page, '5000', /^Top up .* to buy$/)
   await page.waitForURL('**/top-up?**')
   const { searchParams } = new URL(page.url())
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -122,7 +122,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
   expect(amount(await balance(page))).toBe(before)
   await page.goto(server.url + searchParams.get('back'))
   await expect.poll(() => page.getByLabel('Price limit, ₽').inputValue()).toBe('5000.00')
-  expect(await page.getByLabel('Wait for').inputValue()).toBe('24')
+  expect(await page.getByLabel('How long to wait').inputValue()).toBe('24')
 })
 
 test('2.15: a pre-order begins with the price ceiling of the settings, and asks first who wants to be asked', async () => {
@@ -133,7 +133,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   await using visit = await browser.open(`${server.url}/?login=1&service=vi&country=2`)
   const { page } = visit
   await fillLogin(page.getByRole('dialog'), person)
-  const most = page.getByRole('group', { name: 'Buy it as soon as it’s available' }).getByLabel('Price limit, ₽')
+  const most = page.getByRole('group', { name: 'Buy a number as soon as it’s available' }).getByLabel('Price limit, ₽')
   await expect.poll(() => most.inputValue()).toBe('12.50')
   const placed: string[] = []
   page.on('request', (sent) => {
@@ -142,7 +142,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   const place = page.getByRole('button', { name: 'Place the pre-order' })
   await place.click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
-  await question.getByText(/^Pre-order a Viber number in Kazakhstan for up to 12\.50\s₽\?/).waitFor()
+  await question.getByText(/^Pre-order a number \(Viber, Kazakhstan\) for up to 12\.50\s₽\?/).waitFor()
   await hasKeyboard(question)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })

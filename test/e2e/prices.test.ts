@@ -22,7 +22,7 @@ test('N-8: on the board a service is found by two letters, its countries are sor
   await page.waitForURL('**/price?service=tg')
   await page.getByRole('navigation', { name: 'Minimum success rate' }).getByRole('link', { name: '70%' }).click()
   await page.waitForURL('**/price?service=tg&min_share=70')
-  await page.getByRole('columnheader').getByRole('link', { name: 'Usually within' }).click()
+  await page.getByRole('columnheader').getByRole('link', { name: 'Typical wait' }).click()
   await page.waitForURL('**/price?service=tg&min_share=70&sort=time')
   const shares = await page.getByRole('row').locator('.share-figure').allInnerTexts()
   expect(shares.length).toBeGreaterThan(5)
@@ -32,7 +32,7 @@ test('N-8: on the board a service is found by two letters, its countries are sor
   await expect.poll(() => rowNames(page)).toEqual(['Kazakhstan'])
   await page
     .getByRole('row')
-    .getByRole('button', { name: /^Buy Telegram, Kazakhstan/ })
+    .getByRole('button', { name: /^Buy a number \(Telegram, Kazakhstan\)/ })
     .click()
   await page.waitForURL('**/activations')
   await page.getByRole('article').filter({ hasText: 'Telegram' }).first().getByText(/\+7 7/).waitFor()

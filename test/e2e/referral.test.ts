@@ -86,7 +86,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
     'For partners',
     'Your link',
-    'For inviting people',
+    'Earn by inviting people',
     'Your earnings',
   ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
@@ -117,11 +117,11 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
 
   await page.getByLabel('Amount').fill('40')
   await page.getByRole('button', { name: 'Move to balance' }).click()
-  await page.getByText('The money is on your balance').first().waitFor()
+  await page.getByText('We’ve added the money to your balance').first().waitFor()
   await expect.poll(() => figure('Available'), PATIENCE).toBe('60.00 ₽')
   await expect.poll(() => page.getByRole('banner').locator('[data-balance]').innerText(), PATIENCE).toContain('40.00')
 
-  await page.getByRole('button', { name: 'To an address' }).click()
+  await page.getByRole('button', { name: 'To a wallet' }).click()
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
   await page.getByRole('button', { name: 'Request payout' }).click()

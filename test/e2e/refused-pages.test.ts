@@ -23,7 +23,7 @@ test('a page whose data is refused says why', async () => {
     [409, 'Somebody was first'],
     [422, 'No such day'],
     [429, 'Too many requests'],
-    [500, 'Server error. Try again later'],
+    [500, 'Server error. Try again later.'],
   ] as const) {
     await page.goto(`${server.url}/support`)
     await answerWith(page, '/api/v1/history', status, { code: 'REFUSED', message: shown })

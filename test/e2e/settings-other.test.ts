@@ -140,7 +140,7 @@ test('2.15: who wants to be asked is asked before buying, and Enter buys', async
   const buy = page.getByRole('button', { name: /^Buy for/ })
   await buy.click()
   const dialog = page.getByRole('dialog', { name: 'Please confirm' })
-  await dialog.getByText(/^Buy a Telegram number in Kazakhstan for [\d.]+\s₽\?$/).waitFor()
+  await dialog.getByText(/^Buy a number \(Telegram, Kazakhstan\) for [\d.]+\s₽\?$/).waitFor()
   await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

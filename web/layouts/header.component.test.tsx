@@ -69,10 +69,10 @@ test('2.12: until the user is here the balance is a skeleton of its size', async
 test('2.5: a page that does not exist leads a member to support, and a visitor to the login', async () => {
   const { unmount } = await show(<NotFound />, { session: MEMBER })
   screen.getByRole('heading', { name: 'This page doesn’t exist' })
-  expect(screen.getByRole('link', { name: 'Message support' }).getAttribute('href')).toBe('/support')
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/support')
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/')
   unmount()
   const { user } = await show(<NotFound />, { session: VISITOR })
-  await user.click(screen.getByRole('button', { name: 'Message support' }))
+  await user.click(screen.getByRole('button', { name: 'Contact support' }))
   await screen.findByRole('dialog', { name: 'Log in' })
 })

@@ -7,7 +7,7 @@ import { show } from '#test/components/show.tsx'
 import { inBackground } from '#web/house/in-background.ts'
 import { useReadFailures } from './use-read-failures.ts'
 
-const SERVER_ERROR = 'Server error. Try again later'
+const SERVER_ERROR = 'Server error. Try again later.'
 
 function Parts({ name, read }: { name: string; read: () => Promise<string> }) {
   useReadFailures()

@@ -299,7 +299,7 @@ test('when rendering itself breaks, plain words are left and the fault is logged
   await using site = await startPages({ render })
   const reply = await site.get('/', { cookie: 'locale=en' })
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
-  expect(reply.body).toContain('Server error. Try again later')
+  expect(reply.body).toContain('Server error. Try again later.')
   expect(reply.body).not.toContain('secret')
   expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['a page failed'])
 })

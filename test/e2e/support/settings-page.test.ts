@@ -77,7 +77,7 @@ test('preferences are in force at once, survive a reload, and go back when they 
   expect([await sound.isChecked(), await copying.isChecked()]).toEqual([false, true])
   await page.route('**/api/v1/user/settings', (route) => route.fulfill({ status: 500, json: {} }))
   await copying.click()
-  await alert(page, 'Server error. Try again later')
+  await alert(page, 'Server error. Try again later.')
   await expect.poll(() => copying.isChecked()).toBe(true)
   expect(complaintsBut(visit, 500)).toEqual([])
 })

@@ -77,7 +77,7 @@ test('one press buys at the price of the row, with one key, and shows the number
   const answers = { 'POST /api/v1/activations': () => new Promise<never>(() => undefined) }
   const { user, purchases } = await showBoard({ answers })
   const row = within(screen.getByRole('row', { name: /Kazakhstan/ }))
-  await user.click(row.getByRole('button', { name: /^Buy Telegram, Kazakhstan, for 18\.78/u }))
+  await user.click(row.getByRole('button', { name: /^Buy a number \(Telegram, Kazakhstan\) for 18\.78/u }))
   await waitFor(() => expect(purchases()).toHaveLength(1))
   expect(purchases()[0]).toMatchObject({
     input: { service_id: 'tg', country_id: 2, price: '18.78' },
@@ -90,7 +90,7 @@ test('one press buys at the price of the row, with one key, and shows the number
 test('who has chosen to be asked is asked, and who lacks money is led to the top-up', async () => {
   const asked = await showBoard({ asks: true })
   await asked.user.click(within(screen.getByRole('row', { name: /Kazakhstan/ })).getByRole('button'))
-  await screen.findByText(/Buy a Telegram number in Kazakhstan.*18\.78/u)
+  await screen.findByText(/Buy a number \(Telegram, Kazakhstan\).*18\.78/u)
   expect(asked.purchases()).toEqual([])
   asked.unmount()
   const short = await showBoard({ balance: '10.00' })
@@ -122,6 +122,6 @@ test('a price that rose is told in its row, and the next press buys at it', asyn
 test('a visitor is led to the panel with the pair', async () => {
   await showBoard({ signedIn: false })
   const row = within(screen.getByRole('row', { name: /Kazakhstan/ }))
-  const link = row.getByRole('link', { name: /^Buy Telegram, Kazakhstan, for 18\.78/u })
+  const link = row.getByRole('link', { name: /^Buy a number \(Telegram, Kazakhstan\) for 18\.78/u })
   expect(link.getAttribute('href')).toBe('/?service=tg&country=2')
 })

@@ -81,7 +81,7 @@ test('a price above the own limit is said before the press, which is none; the l
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
   await screen.findByText(/The price is now .*5\.00.*, and your limit is .*4\.00/u)
-  await user.dblClick(screen.getByRole('button', { name: /^Raise to .*5\.00/u }))
+  await user.dblClick(screen.getByRole('button', { name: /^Allow up to .*5\.00/u }))
   await screen.findByText(/^Limit raised to .*5\.00/u)
   expect(history.location.search).toContain('max=5.00')
   expect(purchases()).toEqual([])
@@ -99,12 +99,12 @@ test('a price above the own limit is no missing money, and a pre-order begins wi
   await screen.findByRole('button', { name: /^Above your limit/u })
   expect(screen.queryByRole('button', { name: /short/u })).toBeNull()
   await user.click(await screen.findByRole('button', { name: /^Pre-order at .*4\.00/u }))
-  const group = within(await screen.findByRole('group', { name: 'Buy it as soon as it’s available' }))
+  const group = within(await screen.findByRole('group', { name: 'Buy a number as soon as it’s available' }))
   expect(group.getByRole<HTMLInputElement>('textbox', { name: /Price limit/u }).value).toBe('4.00')
   expect(history.location.pathname).toBe('/')
 })
 
-const wait = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Wait for' })
+const wait = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'How long to wait' })
 
 test('a pre-order without the money says what is missing, and the way back keeps its price and time', async () => {
   const { user, loads, sent } = await showPanel({ ...SOLD_OUT, balance: '3.50' })

@@ -53,5 +53,5 @@ test('N-16: a pre-order of what nobody sells says what other services cost there
   await screen.findByRole('button', { name: /^2\.50.*lowest price for another service in this country/u })
   expect((await most()).value).toBe('')
   await user.click(screen.getByRole('button', { name: 'Place the pre-order' }))
-  await screen.findByText('Enter the most you’re willing to pay')
+  await screen.findByText('Enter the highest price you’re willing to pay')
 })

@@ -5,7 +5,7 @@ import { Sparkline } from './sparkline.tsx'
 
 test('finished hours are a line for the eye and a sentence for all others; the current hour is in neither', async () => {
   const { container } = await show(<Sparkline codes={[0, 25, 50, 25, 100]} />)
-  screen.getByRole('img', { name: 'Codes per hour over the last 4 hours. The best hour was 2 hours ago' })
+  screen.getByRole('img', { name: 'Codes per hour over the last 4 hours. The busiest hour was 2 hours ago.' })
   const points = container.querySelector('polyline')?.getAttribute('points')?.split(' ')
   expect(points?.map((point) => Number(point.split(',')[1]))).toEqual([40, 20, 0, 20])
 })

@@ -37,7 +37,7 @@ test('OP-1: the dialog of a number opens its notices too, and shows their words 
       'POST /api/v1/activations/{id}/open': { status: true, data: opened },
     },
   })
-  await user.click(await screen.findByRole('button', { name: /^Read it for/ }))
+  await user.click(await screen.findByRole('button', { name: /^Read notice ·/ }))
   await screen.findByText('New sign-in from Chrome')
   expect(screen.queryByRole('region', { name: /A notice arrived/ })).toBeNull()
   await waitFor(() => expect(sent.map(({ key }) => key)).toContain('POST /api/v1/activations/{id}/open'))
@@ -63,10 +63,10 @@ test('OP-1: folded messages are one line, on the ticket and in the dialog, of re
   }
   const record = rentalRecord({ messages: [message], messages_count: 1, folded: 4 })
   await show(<TicketMessages record={record} />)
-  screen.getByText('and 4 more without a code')
+  screen.getByText('and 4 more messages without a code')
   const answers = { 'GET /api/v1/rentals/{id}': { status: true as const, data: record } }
   await show(<NumberMessages kind={RENTALS} id={record.id} />, { session: MEMBER, answers })
-  await waitFor(() => expect(screen.getAllByText('and 4 more without a code')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('and 4 more messages without a code')).toHaveLength(2))
 })
 
 test('N-14: a ticket names the sender before a text that does not begin with it', async () => {
@@ -84,7 +84,7 @@ test.each([
   [1, 'Code 48213', null],
   [1, `Code 48213. ${'Never tell it to anybody. '.repeat(3)}`, 'Full text'],
   [1, 'Code 48213\n\n@tlgrm.example #48213', 'Full text'],
-  [3, 'Code 48213', 'All 3 messages'],
+  [3, 'Code 48213', 'Show 3 messages'],
 ])('of %i messages, the last %j, a ticket that shows two lines offers %j', async (count, text, offered) => {
   const message = { id: 1, sender: 'Telegram', text, code: '48213', received_at: '2026-05-01T12:01:00.000Z' }
   const record = activationRecord({ state: 'received', messages: [message] })

@@ -162,7 +162,7 @@ const OPEN = 'POST /api/v1/activations/{id}/open'
 const NOT_MINE = 'POST /api/v1/activations/{id}/not-my-code'
 
 test.each([
-  ['en', /^A notice without a code arrived/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
+  ['en', /^A notice without a code arrived/u, /may already be registered.*Number is taken/u, /^Read notice ·\s.*12/u],
   ['ru', /^Пришло уведомление без кода/u, /уже зарегистрирован.*Номер занят/u, /^Прочитать за\s12,00/u],
 ] as const)(
   'OP-1, %s: a closed notice says what it means and what its words cost, and the number goes on waiting',
@@ -182,12 +182,12 @@ test('OP-1: several closed notices are one, which a press opens for the price; i
   const answers = { [OPEN]: { status: true as const, data: opened } }
   const { user, sent } = await showTicket({ messages: two }, answers, { asksFirst: true })
   screen.getByRole('region', { name: /^2 notices without a code arrived/u })
-  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  await user.click(screen.getByRole('button', { name: /^Read notice ·/u }))
   const dialog = await screen.findByRole('dialog')
   within(dialog).getByText(/12.*be charged whatever it says/u)
   await user.click(within(dialog).getByRole('button', { name: 'Never mind' }))
   expect(sent).toEqual([])
-  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  await user.click(screen.getByRole('button', { name: /^Read notice ·/u }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Read notice' }))
   await waitFor(() => expect(sent[0]?.key).toBe(OPEN))
 })
@@ -195,11 +195,11 @@ test('OP-1: several closed notices are one, which a press opens for the price; i
 test('OP-1: a press opens at once for who wants no questions, and a number whose time is over offers nothing', async () => {
   const answers = { [OPEN]: { status: true as const, data: activationRecord({ state: 'received' }) } }
   const { user, sent, unmount } = await showTicket({ messages: [CLOSED] }, answers)
-  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  await user.click(screen.getByRole('button', { name: /^Read notice ·/u }))
   await waitFor(() => expect(sent[0]?.key).toBe(OPEN))
   unmount()
   await showTicket({ messages: [CLOSED], expires_at: fromNow(-0.1) })
-  expect(screen.queryByRole('button', { name: /^Read it for/u })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Read notice ·/u })).toBeNull()
 })
 
 test('OP-1: "not my code" asks, also who wants no questions, and a refusal says why', async () => {
@@ -214,7 +214,7 @@ test('OP-1: "not my code" asks, also who wants no questions, and a refusal says 
   })
   await user.click(screen.getByRole('button', { name: 'Not my code' }))
   const dialog = await screen.findByRole('dialog')
-  within(dialog).getByText(/^Not a code from Telegram.*refund the price/u)
+  within(dialog).getByText(/^Is this not a code from Telegram.*refund the price/u)
   expect(sent).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Not my code' }))
   await screen.findByText('Too often')

@@ -29,7 +29,7 @@ test('1.12: the standing says in the time of the programme what counts, what com
     '100.00 ₽',
     '4% of all top-ups',
     '1,500.00 ₽',
-    'then you get 8.5%, at least 340.00 ₽',
+    'At the next rank, you get 8.5%, at least 340.00 ₽',
   ])
   expect(textOf(container.querySelector('[aria-current=step]'))).toBe('1,000 ₽ or more4%you are here')
 })

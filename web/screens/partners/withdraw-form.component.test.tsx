@@ -74,6 +74,6 @@ test('an amount with a comma is sent as the call takes it', async () => {
   const amount = screen.getByLabelText('Amount')
   await user.clear(amount)
   await user.type(amount, '12,5{Enter}')
-  await screen.findByText('The money is on your balance')
+  await screen.findByText('We’ve added the money to your balance')
   expect(sent.find(({ key }) => key.startsWith('POST'))?.input).toEqual({ amount: '12.50', to: 'balance' })
 })

@@ -42,7 +42,7 @@ test('all that works is told in one sentence, with ninety days of each part and 
   expect(bars.at(-1)?.getAttribute('title')).toBe('Mar 1, 2026: no problems')
   expect(bars.at(-3)?.getAttribute('data-state')).toBe('down')
   expect(bars.at(0)?.getAttribute('title')).toContain('no data')
-  expect(screen.getAllByText('up 99.98% of the time')).toHaveLength(STATUS_COMPONENTS.length)
+  expect(screen.getAllByText('99.98% uptime')).toHaveLength(STATUS_COMPONENTS.length)
   expect(screen.getAllByText('down for 4 min, interrupted for 12 min')).toHaveLength(STATUS_COMPONENTS.length)
 })
 
@@ -73,7 +73,7 @@ test('old figures are marked as old, an incident under way stands above what is 
   })
   const incidents = [incident(2, null), incident(1, '2026-03-01T11:30:00.000Z')]
   const { head } = await drawn(statusOf({ old: true, incidents }))
-  expect(head).toBe('We can’t tell what works right now')
+  expect(head).toBe('We can’t tell what’s working right now')
   expect(screen.getByText('Last measured')).toBeTruthy()
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)[0]).toBe('Incident 2')
   expect(screen.getAllByText('Ongoing')).toHaveLength(2)

@@ -66,11 +66,11 @@ test('the arrow keys reach each operator of the ladder', async () => {
 test('N-21: an operator that gave no codes is below a fold, however cheap, unless it is the chosen one', async () => {
   const empty: OperatorItem = { ...measured, id: 'late', name: 'late', price: '1.00', success_share: 0 }
   const { user } = await show(<Chooser operators={[ANY, empty, CHEAP, GOOD]} chosen={[]} />)
-  const fold = (await screen.findByText('No codes received: 1 operator')).closest('details')
+  const fold = (await screen.findByText('1 operator received no codes')).closest('details')
   expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(['any', 'altel', 'beeline', 'late'])
   expect(fold?.open).toBe(false)
   expect(fold?.contains(screen.getByDisplayValue('late'))).toBe(true)
-  await user.click(screen.getByText('No codes received: 1 operator'))
+  await user.click(screen.getByText('1 operator received no codes'))
   await user.click(screen.getByRole('radio', { name: /^late/u }))
   expect(fold?.open).toBe(true)
 })

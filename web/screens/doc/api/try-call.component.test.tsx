@@ -50,9 +50,9 @@ async function open(call: ReferenceCall, apiKey: string, ...answers: (Response |
   )
   if (apiKey !== '') await shown.user.type(screen.getByLabelText('Your API key'), apiKey)
   await shown.user.click(screen.getByRole('button', { name: 'Try it' }))
-  const press = () => shown.user.click(screen.getByRole('button', { name: 'Make the call' }))
+  const press = () => shown.user.click(screen.getByRole('button', { name: 'Send the request' }))
   const agree = async () =>
-    shown.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make the call' }))
+    shown.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send the request' }))
   const headersOf = (at: number) => new Headers(sent.mock.calls[at]?.[1]?.headers)
   return { ...shown, sent, press, agree, headersOf }
 }
@@ -105,7 +105,7 @@ test('a refusal is shown with the time to come back', async () => {
   await screen.findByText('Refused: 429')
   await screen.findByText('Try again in 7 s.')
   await screen.findByText(/"TOO_MANY_REQUESTS"/)
-  const remedy = await screen.findByRole('link', { name: 'What to do about TOO_MANY_REQUESTS' })
+  const remedy = await screen.findByRole('link', { name: 'How to handle TOO_MANY_REQUESTS' })
   expect(remedy.getAttribute('href')).toBe('/doc/errors#TOO_MANY_REQUESTS')
 })
 
@@ -130,7 +130,7 @@ test('what is missing in the address and a body that is no object are told, and 
   const read = await open(READ, 'secret')
   await read.user.clear(screen.getByLabelText('id (required)'))
   await read.press()
-  await screen.findByText('Fill this in: it’s part of the address.')
+  await screen.findByText('This field is required because it’s part of the address.')
   expect(read.sent).not.toHaveBeenCalled()
   read.unmount()
   const buy = await open(BUY, 'secret')
@@ -147,5 +147,5 @@ test('what is missing in the address and a body that is no object are told, and 
 test('of a long answer the beginning is shown', async () => {
   const { press } = await open(READ, 'secret', json(200, { text: 'x'.repeat(30_000) }))
   await press()
-  await screen.findByText('The rest of the reply isn’t shown.')
+  await screen.findByText('The rest of the response isn’t shown.')
 })

@@ -59,7 +59,7 @@ async function showShowcase({ facts = FACTS, demo = false, at = '/', later = ofV
 test('the facts have large figures with their samples', async () => {
   await showShowcase()
   const facts = within(screen.getByRole('region', { name: 'Over the last 7 days' }))
-  for (const words of ['94%', 'based on 12,000 purchases', '7 s', 'median, based on 11,000 codes', '740'])
+  for (const words of ['94%', 'Based on 12,000 purchases', '7 s', 'Median, based on 11,000 codes', '740'])
     facts.getByText(words)
   expect(facts.queryByText(/simulated/)).toBeNull()
 })
