@@ -27,7 +27,7 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   const { page, context } = visit
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const read = await openForm(card(page, 'The account: balance, settings, and everything that is open'))
+  const read = await openForm(card(page, 'The account: balance, settings, and all open orders and payments'))
   await read.getByRole('button', { name: 'Send the request' }).click()
   await read.getByText('First paste your API key at the top of the page.').waitFor()
   await page.getByLabel('Your API key').fill(key)
@@ -62,7 +62,7 @@ test('17.4: a key that may not buy is refused, and the server says so', async ()
   await using visit = await browser.open(server.url + PATH)
   const { page } = visit
   await page.getByLabel('Your API key').fill(key)
-  const cancel = await openForm(card(page, 'Finish a number that has its code'))
+  const cancel = await openForm(card(page, 'Finish an activation after its code has arrived'))
   await cancel.getByRole('button', { name: 'Send the request' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send the request' }).click()
   await cancel.getByText('Refused: 403').waitFor()
@@ -180,7 +180,7 @@ test('17.4: the language of examples is chosen once for all calls and pages, and
   const buy = page.locator('#activations_create')
   await buy.getByRole('link', { name: 'Python' }).click()
   await buy.getByText('from urllib.request import Request, urlopen').waitFor()
-  const cancel = card(page, 'Finish a number that has its code')
+  const cancel = card(page, 'Finish an activation after its code has arrived')
   await cancel.locator('summary').first().click()
   await cancel.getByText('from urllib.request import Request, urlopen').waitFor()
   await page.reload()

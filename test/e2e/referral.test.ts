@@ -128,7 +128,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByText('At least 20.00 ₽').first().waitFor()
   await page.getByLabel('Amount').fill('20')
   await page.getByRole('button', { name: 'Request payout' }).click()
-  await page.getByText('This isn’t an address on that network').waitFor()
+  await page.getByText('This isn’t a valid address on that network').waitFor()
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
   await page.getByRole('button', { name: 'Request payout' }).click()
   await page.getByText('Your request for 20.00 ₽ is still open.').waitFor()

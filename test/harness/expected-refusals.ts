@@ -22,7 +22,7 @@ export const EXPECTED_REFUSALS = {
   },
   BLOCKED: {
     ru: { status: 403, retryAfter: null, message: 'Аккаунт заблокирован. Напишите в поддержку' },
-    en: { status: 403, retryAfter: null, message: 'This account is blocked. Write to support' },
+    en: { status: 403, retryAfter: null, message: 'This account is blocked. Contact support.' },
   },
   BODY_TOO_LARGE: {
     ru: { status: 413, retryAfter: null, message: 'Запрос слишком большой' },
@@ -38,15 +38,15 @@ export const EXPECTED_REFUSALS = {
   },
   DATABASE_UNAVAILABLE: {
     ru: { status: 503, retryAfter: '2', message: 'Сервис ненадолго стал недоступен. Попробуйте ещё раз' },
-    en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable. Try again' },
+    en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable. Try again.' },
   },
   EARLY_CANCEL_DENIED: {
     ru: { status: 409, retryAfter: '120', message: 'Отменить можно через 120 с', data: { seconds: 120 } },
-    en: { status: 409, retryAfter: '120', message: 'You can cancel this in 120 s', data: { seconds: 120 } },
+    en: { status: 409, retryAfter: '120', message: 'You can cancel this number in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
     ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
-    en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. You weren’t charged' },
+    en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. You weren’t charged.' },
   },
   FORBIDDEN: {
     ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
@@ -73,14 +73,14 @@ export const EXPECTED_REFUSALS = {
       message: 'Check what you entered',
       errors: {
         service_id: ['This field is required'],
-        country_id: ['At least 0'],
+        country_id: ['Must be at least 0'],
         operator_id: ['This value isn’t valid'],
       },
     },
   },
   IN_PROGRESS: {
     ru: { status: 409, retryAfter: null, message: 'Этот запрос ещё выполняется, повторите его чуть позже' },
-    en: { status: 409, retryAfter: null, message: 'This request is still in progress. Try again in a moment' },
+    en: { status: 409, retryAfter: null, message: 'This request is still in progress. Try again in a moment.' },
   },
   MAINTENANCE: {
     ru: { status: 503, retryAfter: '60', message: 'Вернёмся в полдень. Back at noon.' },
@@ -92,7 +92,7 @@ export const EXPECTED_REFUSALS = {
   },
   MAX_PRICE_TOO_LOW: {
     ru: { status: 422, retryAfter: null, message: 'Самая низкая цена — 13.00', data: { lowest: '13.00' } },
-    en: { status: 422, retryAfter: null, message: 'The lowest price is 13.00', data: { lowest: '13.00' } },
+    en: { status: 422, retryAfter: null, message: 'The lowest available price is 13.00', data: { lowest: '13.00' } },
   },
   NOT_FOUND: {
     ru: { status: 404, retryAfter: null, message: 'Не найдено' },
@@ -154,7 +154,7 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'The price has changed. You weren’t charged. Check the new price',
+      message: 'The price has changed. You weren’t charged. Check the new price.',
       data: { price: '13.00' },
     },
   },
@@ -173,11 +173,11 @@ export const EXPECTED_REFUSALS = {
   },
   REPEAT_UNAVAILABLE: {
     ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Ничего не списано' },
-    en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. You weren’t charged' },
+    en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. You weren’t charged.' },
   },
   SERVER_ERROR: {
     ru: { status: 500, retryAfter: null, message: 'Ошибка сервера, попробуйте позже' },
-    en: { status: 500, retryAfter: null, message: 'Server error. Try again later' },
+    en: { status: 500, retryAfter: null, message: 'Server error. Try again later.' },
   },
   SPEND_LIMIT_REACHED: {
     ru: {
@@ -203,7 +203,7 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'You can have up to 0 open numbers. Finish or cancel some of them',
+      message: 'You can have up to 0 open numbers. To buy another, cancel a number you don’t need, or mark it as done.',
       data: { limit: 0 },
     },
   },
@@ -217,13 +217,13 @@ export const EXPECTED_REFUSALS = {
     en: {
       status: 409,
       retryAfter: null,
-      message: 'You can have up to 20 open pre-orders. Cancel some of them',
+      message: 'You can have up to 20 open pre-orders. Cancel a pre-order you no longer need.',
       data: { limit: 20 },
     },
   },
   TOO_MANY_REQUESTS: {
     ru: { status: 429, retryAfter: '1', message: 'Слишком много запросов. Повторите через 1 с' },
-    en: { status: 429, retryAfter: '1', message: 'Too many requests. Try again in 1 s' },
+    en: { status: 429, retryAfter: '1', message: 'Too many requests. Try again in 1 s.' },
   },
   UNAUTHENTICATED: {
     ru: { status: 401, retryAfter: null, message: 'Войдите, чтобы продолжить' },

@@ -3210,7 +3210,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGet
-     * @summary The account: balance, settings, and everything that is open
+     * @summary The account: balance, settings, and all open orders and payments
      * @request GET:/api/user
      * @secure
      */
@@ -3228,7 +3228,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetActiveNumbers
-     * @summary Numbers waiting for a code, and those that have just ended
+     * @summary Numbers waiting for a code, and numbers that have just ended
      * @request GET:/api/user/active-numbers
      * @secure
      */
@@ -3309,7 +3309,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags services
      * @name ServicesGet
-     * @summary Services with price and stock, for one country or all
+     * @summary Services with prices and stock, for one country or all countries
      * @request GET:/api/services
      * @secure
      */
@@ -3329,7 +3329,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags countries
      * @name CountriesGet
-     * @summary Countries with price and stock, for one service or all
+     * @summary Countries with prices and stock, for one service or all services
      * @request GET:/api/countries
      * @secure
      */
@@ -3372,7 +3372,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentServices
      * @name RentServicesGet
-     * @summary Services you can rent a number for, with the price for a period
+     * @summary Services available for rentals, with the price for a period
      * @request GET:/api/rent-services
      * @secure
      */
@@ -3395,7 +3395,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentCountries
      * @name RentCountriesGet
-     * @summary Countries you can rent a number in, with the price for a period
+     * @summary Countries available for rentals, with the price for a period
      * @request GET:/api/rent-countries
      * @secure
      */
@@ -3418,7 +3418,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentPrice
      * @name RentPriceGet
-     * @summary The price of a rental, by period
+     * @summary Rental prices by period
      * @request GET:/api/rent-price
      * @secure
      */
@@ -3461,7 +3461,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCreateBulk
-     * @summary Buy up to 50 numbers at once, each settled separately
+     * @summary Buy up to 50 numbers at once; each purchase succeeds or fails separately
      * @request POST:/api/v1/activations/bulk
      * @secure
      */
@@ -3484,7 +3484,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsGetById
-     * @summary One number; with wait, the reply is sent when a code arrives
+     * @summary One activation; with the wait parameter, the response is sent when a code arrives
      * @request GET:/api/v1/activations/{id}
      * @secure
      */
@@ -3506,7 +3506,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCancel
-     * @summary Cancel a number before a code arrives, for a refund
+     * @summary Cancel a number before a code arrives, and get a refund
      * @request POST:/api/v1/activations/{id}/cancel
      * @secure
      */
@@ -3548,7 +3548,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsFinish
-     * @summary Finish a number that has its code
+     * @summary Finish an activation after its code has arrived
      * @request POST:/api/v1/activations/{id}/finish
      * @secure
      */
@@ -3569,7 +3569,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsUsed
-     * @summary Report that the number is already registered with the service, for a refund
+     * @summary Report that the number is already registered with the service, and get a refund
      * @request POST:/api/v1/activations/{id}/used
      * @secure
      */
@@ -3590,7 +3590,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsOpen
-     * @summary Read the notices on a waiting number, which charges its price
+     * @summary Pay for a waiting number and read its notices
      * @request POST:/api/v1/activations/{id}/open
      * @secure
      */
@@ -3611,7 +3611,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsNotMyCode
-     * @summary Report that you were charged for something that isn't a code from the service, for a refund
+     * @summary Report that you were charged for something that isn't a code from the service, and get a refund
      * @request POST:/api/v1/activations/{id}/not-my-code
      * @secure
      */
@@ -3758,7 +3758,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsGetExtensions
-     * @summary What it costs to extend this rental
+     * @summary Prices for extending this rental
      * @request GET:/api/v1/rentals/{id}/extensions
      * @secure
      */
@@ -3845,7 +3845,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersGetLastSale
-     * @summary What the latest buyer paid for such a number, to help choose the price of a pre-order
+     * @summary The price the latest buyer paid for such a number, to help you choose the price of a pre-order
      * @request GET:/api/v1/preorders/last-sale
      * @secure
      */
@@ -4145,7 +4145,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags quality
      * @name QualityGet
-     * @summary Measured success rates and waiting times, for everyone
+     * @summary Measured success rates and waiting times; no login needed
      * @request GET:/api/v1/quality
      * @secure
      */

@@ -288,7 +288,7 @@ test('an account of the first days pays in by card up to a sum, also by two at o
     body: {
       errors: {
         amount: [
-          'In its first 7 days, an account can top up no more than 1000.00 with this method; you have 300.00 left',
+          'In its first 7 days, an account can top up no more than 1000.00 with this method. You can still top up 300.00.',
         ],
       },
     },

@@ -34,7 +34,7 @@ test('every code of the contract is thrown, and has its sentence; no sentence be
 test('values stand where the sentence names them, and one that is missing is a fault', () => {
   expect(wordsOf('MAX_PRICE_TOO_LOW', { lowest: '$& 12.50' })).toEqual({
     ru: 'Самая низкая цена — $& 12.50',
-    en: 'The lowest price is $& 12.50',
+    en: 'The lowest available price is $& 12.50',
   })
   expect(() => wordsOf('MAX_PRICE_TOO_LOW', {})).toThrow('the words of MAX_PRICE_TOO_LOW need lowest')
 })

@@ -259,8 +259,8 @@ test('ready answers are written by operators, and are text whatever they contain
   expect(wrong).toMatchObject({
     code: 'INVALID_INPUT',
     errors: {
-      ru: ['{nmae} isn’t a known placeholder. You can use {name}, {ticket}'],
-      en: ['{ name }, {имя} isn’t a known placeholder. You can use {name}, {ticket}'],
+      ru: ['{nmae} isn’t a known placeholder. Available placeholders: {name}, {ticket}.'],
+      en: ['{ name }, {имя} isn’t a known placeholder. Available placeholders: {name}, {ticket}.'],
     },
   })
   const misnamed = { ...changed, en: '{order}' }

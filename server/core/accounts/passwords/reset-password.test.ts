@@ -37,7 +37,7 @@ async function forget(t: TestApp, user: TestUser): Promise<Link> {
 async function expectExpired(t: TestApp, input: object): Promise<void> {
   expect(await refused(t, RESET, input, { locale: 'en' })).toMatchObject({
     status: 422,
-    body: { code: 'TOKEN_EXPIRED', message: 'This link no longer works. Request a new one' },
+    body: { code: 'TOKEN_EXPIRED', message: 'This link no longer works. Request a new one.' },
   })
 }
 

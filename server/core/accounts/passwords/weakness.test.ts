@@ -3,9 +3,9 @@ import { weaknessOf } from './weakness.ts'
 
 const reason = (password: string, email: string | null = 'k@example.test') => weaknessOf(password, email)?.en ?? null
 
-const SHORT = 'At least 8 characters'
-const ROW = 'Repeated characters and keyboard rows are easy to guess. Choose another password'
-const COMMON = 'This password is too common. Choose another one'
+const SHORT = 'Enter at least 8 characters'
+const ROW = 'Repeated characters and keyboard rows are easy to guess. Choose another password.'
+const COMMON = 'This password is too common. Choose another one.'
 const NAME = 'Your password can’t contain the name in your e-mail address'
 const SITE = 'Your password can’t contain the name of this site'
 

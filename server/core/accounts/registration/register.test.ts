@@ -93,7 +93,7 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
   expect(await errorsOf(form('anna'))).toEqual({ email: ['Это не похоже на адрес почты'] })
   expect(await errorsOf(form('"x"<anna@example.test>'), 'en')).toEqual({ email: ['This isn’t an e-mail address'] })
   expect(await errorsOf(form(`${'a'.repeat(250)}@example.test`), 'en')).toEqual({
-    email: ['No more than 254 characters'],
+    email: ['Enter no more than 254 characters'],
   })
   const long = 'x'.repeat(201)
   expect(await errorsOf(form(ANNA, { password: long, password_confirmation: long }))).toEqual({
@@ -105,7 +105,7 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
     await errorsOf({ email: 'anna', password: 'short', password_confirmation: 'shirt', agree: false }, 'en'),
   ).toEqual({
     email: ['This isn’t an e-mail address'],
-    password: ['At least 8 characters'],
+    password: ['Enter at least 8 characters'],
     password_confirmation: ['The passwords don’t match'],
     agree: ['To continue, check the box'],
   })
@@ -158,7 +158,7 @@ test('a code is good for 10 minutes', async () => {
   t.clock.advance(10 * MINUTE)
   expect(await browser.refused(VERIFY, input, { locale: 'en' })).toMatchObject({
     status: 422,
-    body: { code: 'CODE_EXPIRED', message: 'This code no longer works. Request a new one' },
+    body: { code: 'CODE_EXPIRED', message: 'This code no longer works. Request a new one.' },
   })
   await browser.call(REGISTER, form('boris@example.test'))
   t.clock.advance(10 * MINUTE - 1)

@@ -21,7 +21,7 @@ test.each([
   const user = await t.makeUser()
   const said = {
     email: [
-      'We can’t send e-mail to this address. Check it: before the @ use Latin letters, digits, and dots between them',
+      'We can’t send e-mail to this address. Before the @, use only Latin letters, digits, and dots between them.',
     ],
   }
   const locale = 'en'

@@ -33,7 +33,7 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   expect([data.bought, new Set(codes)]).toEqual([6, new Set(['OK', 'SANDBOX_FULL'])])
   const full = await refused(t, BUY, SILENT, { token, locale: 'en' })
   expect(full).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'SANDBOX_FULL' } })
-  expect(full.body.message).toBe('There are too many play-money numbers right now. Try again in 5 s')
+  expect(full.body.message).toBe('Too many numbers bought with play money are in use right now. Try again in 5 s.')
   const { body } = await refused(t, BUY, SILENT, { token, locale: 'ru' })
   expect(body.message).toBe('Сейчас слишком много покупок на тестовые деньги. Повторите через 5 с')
   const field = await t.fetch(`/stubs/handler_api.php?api_key=${token}&action=getNumber&service=tg&country=0`)

@@ -32,7 +32,7 @@ test('a number is given back after two minutes: money at once, the supplier told
     body: {
       status: false,
       code: 'EARLY_CANCEL_DENIED',
-      message: 'You can cancel this in 1 s',
+      message: 'You can cancel this number in 1 s',
       data: { seconds: 1 },
     },
   })

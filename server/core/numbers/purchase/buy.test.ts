@@ -209,7 +209,7 @@ test('a wrong idempotency key is refused before anything is held', async () => {
     const { status, body } = await refused(t, BUY, TELEGRAM, { token: buyer.token, idempotencyKey, locale: 'en' })
     expect([status, body.errors]).toEqual([
       422,
-      { 'Idempotency-Key': ['Idempotency-Key: 8 to 100 printable characters'] },
+      { 'Idempotency-Key': ['Idempotency-Key must have 8 to 100 printable characters'] },
     ])
   }
   expect(await count(t.ctx, 'activations')).toBe(0)

@@ -45,7 +45,7 @@ test('finishing is refused while cancelling gives the money back, and ends the n
   const [quiet, used] = [await rentOne(t, buyer), await rentOne(t, buyer)]
   expect((await refused(t, FINISH, { id: quiet.id }, { token: buyer.token, locale: 'en' })).body).toMatchObject({
     code: 'NO_CODE_YET',
-    message: 'No message has arrived yet. Cancel the rental and we’ll refund you',
+    message: 'No message has arrived yet. Cancel the rental and we’ll refund you.',
   })
   await pushSms(t, supplier, { phone: used.phone })
   const { data } = await call(t, FINISH, { id: used.id }, { token: buyer.token })

@@ -150,7 +150,7 @@ test('files that lie, break or explode are refused by name, and nothing of them 
 test('A-1: a picture of too many rows is never decoded, and one whose time was up is not called damaged', async () => {
   const column = { name: 'column.png', type: 'image/png', content: bomb(1, 39_999_999) } as const
   await expect(encodePicture(column)).rejects.toMatchObject({
-    words: { en: '“column.png” is too long. The limit is 20,000 pixels a side' },
+    words: { en: '“column.png” is too wide or too tall. The limit is 20,000 pixels a side.' },
   })
   const told = (failure: string) => refusalOf('slow.png', new Error(failure)).words.en
   expect(told('timeout: 12% complete\nvips2png: unable to write')).toContain('took too long')

@@ -24,7 +24,7 @@ test('who was signed in when the role changed is told so by the refresh, and nob
   await turnOnTwoFactor(t, anna)
   await typed(t.database, 'user:role', anna.email, 'support', ...WHY)
   await typed(t.database, 'user:sign-out', boris.email, ...WHY)
-  const why = 'Your role has changed, so we’ve ended your session. Log in again'
+  const why = 'Your role has changed, so we’ve ended your session. Log in again.'
   expect(await refreshed(ofAnna)).toEqual([401, why, { ended: 'role' }])
   expect(await refreshed(ofBoris)).toEqual([401, 'Log in to continue', undefined])
 })
