@@ -1,7 +1,7 @@
 /** Every refusal that a program may get, word for word. Clients rely on them, so a change would break a promise. */
 export const EXPECTED_REFUSALS = {
   ACTIVATION_ENDED: {
-    ru: { status: 409, retryAfter: null, message: 'Этот номер уже завершён' },
+    ru: { status: 409, retryAfter: null, message: 'Эта активация уже завершена' },
     en: { status: 409, retryAfter: null, message: 'This activation has already ended' },
   },
   AGAIN_UNAVAILABLE: {
@@ -33,7 +33,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 503, retryAfter: '60', message: 'Buying is paused for now' },
   },
   CODE_ALREADY_RECEIVED: {
-    ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, поэтому деньги за него не вернутся' },
+    ru: { status: 409, retryAfter: null, message: 'Код уже пришёл, поэтому деньги за номер не вернутся' },
     en: { status: 409, retryAfter: null, message: 'A code has already arrived, so we can’t refund you' },
   },
   DATABASE_UNAVAILABLE: {
@@ -41,7 +41,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 503, retryAfter: '2', message: 'The service is briefly unavailable. Try again.' },
   },
   EARLY_CANCEL_DENIED: {
-    ru: { status: 409, retryAfter: '120', message: 'Отменить можно через 120 с', data: { seconds: 120 } },
+    ru: { status: 409, retryAfter: '120', message: 'Отменить номер можно будет через 120 с', data: { seconds: 120 } },
     en: { status: 409, retryAfter: '120', message: 'You can cancel this number in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
@@ -53,7 +53,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 403, retryAfter: null, message: 'You don’t have permission to do this' },
   },
   IDEMPOTENCY_CONFLICT: {
-    ru: { status: 409, retryAfter: null, message: 'С этим ключом повтора уже отправлен другой запрос' },
+    ru: { status: 409, retryAfter: null, message: 'С этим ключом идемпотентности уже отправлен другой запрос' },
     en: { status: 409, retryAfter: null, message: 'You’ve already used this idempotency key for another request' },
   },
   INVALID_INPUT: {
