@@ -149,7 +149,7 @@ test('E-11, E-14: in Russian the button is one line at 320 px, and a ceiling has
   await expect.poll(() => buttonWords(page)).toMatch(/^Купить за [\d,]+ ₽$/)
   expect(await linesOf(page)).toBe(1)
   await page.getByRole('button', { name: /^Оператор/ }).click()
-  await page.getByLabel(/^Не дороже.*₽/).fill('100')
+  await page.getByLabel(/^Лимит цены.*₽/).fill('100')
   await page.waitForURL(/[?&]max=100/)
   expect(visit.complaints).toEqual([])
 })
