@@ -55,7 +55,7 @@ test.each([320, 720])(
       .click()
     await page.waitForURL('**/price?service=wa')
     const row = page.getByRole('row').nth(1)
-    const buy = row.getByRole('link', { name: /^Buy WhatsApp/ })
+    const buy = row.getByRole('link', { name: /^Buy a number \(WhatsApp/ })
     const box = await buy.boundingBox()
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     expect(await axeFindings(page)).toEqual([])

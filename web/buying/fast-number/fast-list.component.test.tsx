@@ -37,7 +37,7 @@ async function showList({ balance, maxPrice = null }: { balance: string; maxPric
 
 test('8.1: a row says what is missing before the press, which leads to the top-up and asks for no purchase', async () => {
   const { user, sent, loads } = await showList({ balance: '2.50' })
-  await user.click(await screen.findByRole('button', { name: /Telegram.*12\.50.* short/u }))
+  await user.click(await screen.findByRole('button', { name: /Telegram.*Top up.*12\.50/u }))
   await waitFor(() => expect(loads).toHaveLength(1))
   const { searchParams } = new URL(loads[0]?.url ?? '', 'http://this.site')
   expect(Object.fromEntries(searchParams)).toEqual({ amount: '12.50', back: '/?service=tg&country=2' })
@@ -46,6 +46,6 @@ test('8.1: a row says what is missing before the press, which leads to the top-u
 
 test('a price above the own limit is said in the row, which leads to the panel', async () => {
   await showList({ balance: '2.50', maxPrice: '10.00' })
-  const row = await screen.findByRole('link', { name: /Telegram.*15\.00.* above your limit/u })
+  const row = await screen.findByRole('link', { name: /Telegram.*15\.00.*above your limit/u })
   expect(row.getAttribute('href')).toBe('/?service=tg&country=2')
 })

@@ -63,7 +63,7 @@ test('a changed price is told with both amounts, stands on the button, and only 
 
 test('a balance that does not suffice says how much is short, and no press is sent', async () => {
   const { user, purchases } = await showPanel({ balance: '3.50' })
-  const button = screen.getByRole('button', { name: /1\.50.* short/u })
+  const button = screen.getByRole('button', { name: /Top up.*1\.50/u })
   await user.click(button)
   fireEvent.keyDown(document.body, { key: 'Enter' })
   await screen.findByText(/Your balance is .*3\.50/u)
@@ -97,7 +97,7 @@ test('a price above the own limit is no missing money, and a pre-order begins wi
     answers: { 'GET /api/v1/preorders': { data: [] } as never },
   })
   await screen.findByRole('button', { name: /^Above your limit/u })
-  expect(screen.queryByRole('button', { name: /short/u })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Top up/u })).toBeNull()
   await user.click(await screen.findByRole('button', { name: /^Pre-order at .*4\.00/u }))
   const group = within(await screen.findByRole('group', { name: 'Buy a number as soon as it’s available' }))
   expect(group.getByRole<HTMLInputElement>('textbox', { name: /Price limit/u }).value).toBe('4.00')
@@ -114,7 +114,7 @@ test('a pre-order without the money says what is missing, and the way back keeps
   await user.clear(await most())
   await user.type(await most(), '50')
   await user.selectOptions(wait(), '24')
-  await user.click(await screen.findByRole('button', { name: /46\.50.* short/u }))
+  await user.click(await screen.findByRole('button', { name: /Top up.*46\.50/u }))
   await waitFor(() => expect(loads).toHaveLength(1))
   const { pathname, searchParams } = new URL(loads[0]?.url ?? '', 'http://this.site')
   expect(pathname).toBe('/top-up')

@@ -149,7 +149,7 @@ test('Shift selects a range; a bulk cancel asks once, and tells of each number t
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toMatch(/Cancel 4 numbers\? We’ll refund 48\.00\s₽\./u)
   expect(dialog.textContent).toMatch(
-    /Can’t be cancelled yet: \+7 705 000 00 07 \(in [01]:\d\d\)\. 1 number can no longer be cancelled/u,
+    /Can’t be cancelled yet: \+7 705 000 00 07 \(possible in [01]:\d\d\)\. 1 number can no longer be cancelled/u,
   )
   await user.click(within(dialog).getByRole('button', { name: 'Cancel 4 numbers' }))
   await screen.findByText(

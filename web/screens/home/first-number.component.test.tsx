@@ -41,7 +41,7 @@ test('the steps of the chosen pair have its price and its measured time, and the
     expect.stringMatching(/The code arrives and is copiedthat’s when you pay$/),
   ])
   screen.getByText('76%')
-  const topUp = screen.getByRole('link', { name: /^Top up · 3\.50.+short$/u })
+  const topUp = screen.getByRole('link', { name: /^Top up 3\.50.+to buy$/u })
   expect(topUp.getAttribute('href')).toBe('/top-up?amount=3.50&back=%2F%3Fservice%3Dtg%26country%3D2')
 })
 

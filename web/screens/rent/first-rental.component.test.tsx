@@ -63,7 +63,7 @@ test('a period tells its price and that of its day, and the button has the chose
   screen.getByRole('button', { name: /^1 day93\.86.₽$/u })
   const form = within(screen.getByRole('form'))
   const summary = form.getByText(/^60\.34.+ a day$/u).parentElement
-  expect(summary?.textContent).toMatch(/^7 days until \w+ \d+, \d\d:\d\d60/)
+  expect(summary?.textContent).toMatch(/^7 days active until \w+ \d+, \d\d:\d\d60/)
 })
 
 test('beside the panel stands what the press begins: the sum, whose messages, and for how long one may cancel', async () => {

@@ -42,9 +42,9 @@ test('P-16.6: each operator is a row with price, share, time and stock, and the 
   const { user } = await show(<Chooser operators={[ANY, CHEAP, GOOD, NEW, GONE]} chosen={chosen} />)
   const ladder = within(await screen.findByRole('radiogroup', { name: /cheapest first/u }))
   expect(ladder.getAllByRole('radio').map(words)).toEqual([
-    expect.stringMatching(/^Any \(cheapest\)in 40 s · 20 left61%9\.00/u),
-    expect.stringMatching(/^altelin 40 s · 20 left61%9\.00/u),
-    expect.stringMatching(/^beelinein 3 min · 20 left94%, most reliable12\.50/u),
+    expect.stringMatching(/^Any \(cheapest\)code in 40 s · 20 left61%9\.00/u),
+    expect.stringMatching(/^altelcode in 40 s · 20 left61%9\.00/u),
+    expect.stringMatching(/^beelinecode in 3 min · 20 left94%, most reliable12\.50/u),
     expect.stringMatching(/^kcell20 leftno data14\.00/u),
   ])
   await user.click(ladder.getByRole('radio', { name: /^beeline/u }))
