@@ -64,6 +64,36 @@ test('an answer is found, leads on within the site, and says to search engines w
   expect(FAQPage?.mainEntity).toMatchObject([{ name: 'When and how do I get my money back?' }])
 })
 
+test('answers are found while one types, by groups with counts, and their addresses are copied', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  const groups = page.getByRole('navigation', { name: 'Groups of questions' }).getByRole('link')
+  const counts = await groups.evaluateAll((all) => all.map((link) => Number(link.textContent?.match(/\d+$/)?.[0])))
+  const listed = await page
+    .locator('section[aria-labelledby]')
+    .evaluateAll((all) => all.map((section) => section.querySelectorAll('ul a').length))
+  expect(counts).toEqual(listed)
+  expect(await page.getByRole('link', { name: 'Link to “Money”' }).getAttribute('href')).toBe('#money')
+  await groups.filter({ hasText: 'Your account' }).click()
+  await page.waitForURL(`${server.url}/faq#account`)
+  const field = page.getByRole('searchbox')
+  await field.pressSequentially('card declined')
+  await page.waitForURL(`${server.url}/faq?search=card+declined`)
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.getByRole('link', { name: 'My card was declined. What can I do?' }).click()
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^https?:\/\/[^/]+\/faq\/money\/card-declined$/)
+  const [answer, related] = await Promise.all([
+    page.locator('.prose').boundingBox(),
+    page.getByRole('region', { name: 'Money' }).boundingBox(),
+  ])
+  expect(answer?.width).toBeLessThan(640)
+  expect((related?.x ?? 0) + (related?.width ?? 0)).toBeGreaterThan(1200)
+  expect(visit.complaints).toEqual([])
+})
+
 test('a code is found in the tables of the documentation, and copied', async () => {
   await using visit = await browser.open(`${server.url}/doc/services`)
   const { page } = visit

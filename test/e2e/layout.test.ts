@@ -49,9 +49,9 @@ test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs
 test('F13: a first visit has the theme of the system before any script, and a switch counts more', async () => {
   expect(await (await fetch(server.url)).text()).toMatch(/<html[^>]* class="system"/)
   const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  await using unscripted = await browser.open(server.url, { theme: null, systemTheme: 'dark', scripts: false })
+  await using unscripted = await browser.open(server.url, { systemTheme: 'dark', scripts: false })
   expect(await paper(unscripted.page)).toBe('rgb(14, 17, 22)')
-  await using visit = await browser.open(server.url, { theme: null, systemTheme: 'dark' })
+  await using visit = await browser.open(server.url, { systemTheme: 'dark' })
   const { page, context } = visit
   const kept = async () => (await context.cookies()).find(({ name }) => name === 'theme')?.value
   expect([await paper(page), await kept()]).toEqual(['rgb(14, 17, 22)', undefined])

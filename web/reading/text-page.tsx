@@ -16,13 +16,20 @@ type TextPageProps = {
   lead?: ReactNode
   /** Stands beside the title on wide screens. */
   drawing?: DrawingName
+  /** Stands beside a short text on wide screens and below it elsewhere, in the place of the table of contents. */
+  aside?: ReactNode
   children?: ReactNode
 }
 
-export function TextPage({ text, byline, lead, drawing, children }: TextPageProps) {
+const COLUMNS = {
+  contents: 'lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:gap-12',
+  aside: 'lg:grid lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-16',
+}
+
+export function TextPage({ text, byline, lead, drawing, aside, children }: TextPageProps) {
   const t = useTranslations('content')
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:gap-12">
+    <div className={COLUMNS[aside === undefined ? 'contents' : 'aside']}>
       <article className="min-w-0">
         {drawing === undefined ? null : (
           <Drawing name={drawing} className="float-right -mt-3 ml-6 hidden h-28 text-edge/70 sm:block" />
@@ -41,10 +48,8 @@ export function TextPage({ text, byline, lead, drawing, children }: TextPageProp
         <Prose html={text.html} />
         {children}
       </article>
-      <aside className="hidden lg:block">
-        <div className="sticky top-24">
-          <Contents headings={text.headings} />
-        </div>
+      <aside className={aside === undefined ? 'hidden lg:block' : 'mt-10 lg:mt-0'}>
+        <div className="top-24 lg:sticky">{aside ?? <Contents headings={text.headings} />}</div>
       </aside>
     </div>
   )

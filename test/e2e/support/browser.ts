@@ -17,9 +17,9 @@ type Cookies = Awaited<ReturnType<typeof sessionCookies>>
 export type Look = {
   width?: number
   height?: number
-  /** The theme that the visitor chose before. The default is light, and null stands for a first visit. */
-  theme?: 'light' | 'dark' | null
-  /** The theme of the visitor's system. */
+  /** The theme that the visitor has chosen. */
+  theme?: 'light' | 'dark'
+  /** The theme of the system of a visitor who has chosen none. */
   systemTheme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
   /** The visitor's time zone, an IANA name. The default is the machine's time zone. */
@@ -45,12 +45,12 @@ export const browser = {
 
 async function openProfile(url: string, look: Look, cookies: Cookies): Promise<Visit> {
   const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true, worker = false } = look
-  const { systemTheme = 'light' } = look
+  const { systemTheme } = look
   const context = await (await browserOfWorker()).newContext({
     viewport: { width, height },
     hasTouch: width < 600,
     javaScriptEnabled: scripts,
-    colorScheme: systemTheme,
+    ...(systemTheme !== undefined && { colorScheme: systemTheme }),
     serviceWorkers: worker ? 'allow' : 'block',
     ...(timeZone !== undefined && { timezoneId: timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -58,7 +58,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   // A cookie of a deeper address would be valid in its folder only, so cookies are set for the whole site.
   const site = new URL(url).origin
   await context.addCookies([
-    ...(theme === null ? [] : [{ name: 'theme', value: theme, url: site }]),
+    ...(systemTheme === undefined ? [{ name: 'theme', value: theme, url: site }] : []),
     { name: 'locale', value: locale, url: site },
     ...cookies,
   ])
