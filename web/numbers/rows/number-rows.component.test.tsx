@@ -153,7 +153,7 @@ test('Shift selects a range; a bulk cancel asks once, and tells of each number t
   )
   await user.click(within(dialog).getByRole('button', { name: 'Cancel 4 numbers' }))
   await screen.findByText(
-    /^2 of 4 cancelled, 24\.00\s₽ refunded\. 1 number received a code before it could be cancelled\./u,
+    /^2 of 4 numbers cancelled, 24\.00\s₽ refunded\. 1 number received a code before it could be cancelled\./u,
   )
   within(rowOf(4)).getByText('The supplier does not answer')
   expect(rowOf(5).textContent).toContain('100005')
