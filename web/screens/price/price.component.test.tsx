@@ -100,6 +100,8 @@ test('prices that cannot be loaded leave the board as it was, with its own quest
   await user.click(screen.getByRole('link', { name: 'By country' }))
   await waitFor(() => expect(sent.some(({ input }) => JSON.stringify(input).includes('countries'))).toBe(true))
   expect([title(), rows()]).toEqual(['Telegram', ['Kazakhstan', 'Indonesia']])
-  const links = screen.getAllByRole('link', { name: /^Buy a number \(Telegram/ }).map((link) => link.getAttribute('href'))
+  const links = screen
+    .getAllByRole('link', { name: /^Buy a number \(Telegram/ })
+    .map((link) => link.getAttribute('href'))
   expect(links).toEqual(expect.arrayContaining([expect.stringContaining('service=tg&country=2')]))
 })

@@ -28,9 +28,9 @@ const ofAll = createRateLimit({ name: 'guests', burst: 200, refillMs: 3 * MINUTE
 
 /**
  * Makes an account with play money for a visitor of the demo and signs the visitor in. The account ends after a day,
- * unless its guest registers. A browser that has a guest gets the same one. Throws NOT_FOUND outside the demo,
- * TOO_MANY_GUESTS if the network has had its guests, TOO_MANY_REQUESTS if all networks have, and FORBIDDEN for a
- * cross-site request or a browser that is signed in.
+ * unless its guest registers. A browser that has a guest gets the same one. Throws NOT_FOUND outside the demo, and
+ * FORBIDDEN for a cross-site request or a browser that is signed in. Throws TOO_MANY_GUESTS if the network has had its
+ * guests, and TOO_MANY_REQUESTS if the demo takes no more.
  */
 export async function beginGuest(ctx: Context, caller: Caller, wire: Wire | undefined): Promise<TokenReply> {
   if (!ctx.config.demo) throw notFound()
