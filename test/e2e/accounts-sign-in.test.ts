@@ -105,7 +105,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   const password = 'another-calm-bay-5'
   await recovery.getByLabel('New password', { exact: true }).fill(password)
   await recovery.getByLabel('Repeat password').fill(password)
-  await recovery.getByRole('button', { name: 'Save the password' }).click()
+  await recovery.getByRole('button', { name: 'Save password' }).click()
   const again = page.getByRole('dialog', { name: 'Log in' })
   await expect.poll(() => again.getByLabel('E-mail').inputValue()).toBe(person.email)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
@@ -116,7 +116,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await page.goto(link)
   await recovery.getByLabel('New password', { exact: true }).fill(password)
   await recovery.getByLabel('Repeat password').fill(password)
-  await recovery.getByRole('button', { name: 'Save the password' }).click()
+  await recovery.getByRole('button', { name: 'Save password' }).click()
   await page.getByText('This link no longer works').first().waitFor()
   expect(complaintsBut(visit, 422)).toEqual([])
 })

@@ -168,7 +168,7 @@ test('a code is copied out of a dialog where scripts have no clipboard, as over 
   await row.getByRole('button', { name: /^Messages/ }).press('Enter')
   const dialog = page.getByRole('dialog')
   const code = await dialog.locator('li strong').first().innerText()
-  await dialog.getByRole('button', { name: 'Copy the code' }).click()
+  await dialog.getByRole('button', { name: 'Copy code' }).click()
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   await page.keyboard.press('Escape')
   const field = page.getByRole('searchbox', { name: 'Phone, service or #' })

@@ -111,7 +111,7 @@ test('at a bare address the page says why there are no passkeys, and where there
   const path = '/settings/security'
   await using visit = await openSettings({ ...server, url: address }, person, { path })
   const keys = group(visit.page, 'Passkeys')
-  await keys.getByText('Passkeys only work on a site with a domain name').waitFor()
+  await keys.getByText('Passkeys need a domain name').waitFor()
   expect(await keys.getByRole('link').getAttribute('href')).toBe(server.url + path)
   expect(await keys.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
 })

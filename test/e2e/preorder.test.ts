@@ -51,7 +51,7 @@ async function buyerOf(...services: string[]): Promise<Person> {
   return buyer
 }
 
-async function placePreorder(page: Page, atMost: string, button: string | RegExp = 'Place the pre-order') {
+async function placePreorder(page: Page, atMost: string, button: string | RegExp = 'Place pre-order') {
   await page.getByLabel('Price limit, ₽').fill(atMost)
   await page.getByLabel('How long to wait').selectOption('24')
   await page.getByRole('button', { name: button }).click()
@@ -89,7 +89,7 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   const { page } = visit
   const before = await balance(page)
   await page.getByLabel('Price limit, ₽').fill('nothing')
-  await page.getByRole('button', { name: 'Place the pre-order' }).click()
+  await page.getByRole('button', { name: 'Place pre-order' }).click()
   await page.getByText('Enter the highest price you’re willing to pay').waitFor()
   await placePreorder(page, '7,5')
   await page.waitForURL('**/activations')
@@ -139,7 +139,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   page.on('request', (sent) => {
     if (sent.method() === 'POST' && sent.url().endsWith('/api/v1/preorders')) placed.push(sent.url())
   })
-  const place = page.getByRole('button', { name: 'Place the pre-order' })
+  const place = page.getByRole('button', { name: 'Place pre-order' })
   await place.click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await question.getByText(/^Pre-order a number \(Viber, Kazakhstan\) for up to 12\.50\s₽\?/).waitFor()
@@ -148,7 +148,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   await question.waitFor({ state: 'detached' })
   expect(placed).toEqual([])
   await place.click()
-  await question.getByRole('button', { name: 'Place the pre-order' }).click()
+  await question.getByRole('button', { name: 'Place pre-order' }).click()
   await waitingFor(page, 'Viber').waitFor()
   expect(placed).toHaveLength(1)
 })

@@ -89,7 +89,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
     'Earn by inviting people',
     'Your earnings',
   ])
-  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await page.getByText('Nobody has registered through your link yet.').waitFor()
 

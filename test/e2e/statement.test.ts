@@ -61,7 +61,7 @@ test('a top-up has a receipt, its money is one row, and the statement adds up', 
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'receipt')
   await page.reload()
-  await page.getByText('not a fiscal receipt').waitFor()
+  await page.getByText('not an official tax receipt').waitFor()
   await page.getByRole('link', { name: 'All payments' }).click()
   await payment.waitFor()
 

@@ -55,7 +55,7 @@ const FORMS: [
       onConfirmed={() => undefined}
     />,
     press(/^Give up/),
-    { field: /^Type the amount/, words: /^Type exactly/ },
+    { field: /^Type the amount/, words: /exactly as shown$/ },
   ],
   [
     'sales that are stopped',

@@ -110,7 +110,7 @@ test('a pre-order without the money says what is missing, and the way back keeps
   const { user, loads, sent } = await showPanel({ ...SOLD_OUT, balance: '3.50' })
   await user.clear(await most())
   await user.type(await most(), '3.5')
-  await screen.findByRole('button', { name: 'Place the pre-order' })
+  await screen.findByRole('button', { name: 'Place pre-order' })
   await user.clear(await most())
   await user.type(await most(), '50')
   await user.selectOptions(wait(), '24')

@@ -52,6 +52,6 @@ test('N-16: a pre-order of what nobody sells says what other services cost there
   await most()
   await screen.findByRole('button', { name: /^2\.50.*lowest price for another service in this country/u })
   expect((await most()).value).toBe('')
-  await user.click(screen.getByRole('button', { name: 'Place the pre-order' }))
+  await user.click(screen.getByRole('button', { name: 'Place pre-order' }))
   await screen.findByText('Enter the highest price you’re willing to pay')
 })

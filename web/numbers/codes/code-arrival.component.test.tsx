@@ -110,7 +110,7 @@ test('N-5: the ticket says of a code that was copied as it came that it is copie
   await showCopied(() => Promise.resolve())
   await screen.findByText('Code copied')
   await act(() => copyText('+77050001122'))
-  screen.getByText('Copy the code')
+  screen.getByText('Copy code')
 })
 
 test('N-5: where the browser refused, the ticket asks for a press, which copies', async () => {

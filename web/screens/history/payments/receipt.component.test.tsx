@@ -57,7 +57,7 @@ test('a receipt says who, when, how much and for what, and that it is no fiscal 
   await open(PAID)
   await screen.findByText('Paid in full.')
   screen.getByText('help@ringpost.test')
-  screen.getByText(/not a fiscal receipt/u)
+  screen.getByText(/not an official tax receipt/u)
   const facts = factsOf()
   expect(facts[0]).toBe('Payment numberRP-7')
   expect(facts.slice(-5)).toEqual([

@@ -30,7 +30,7 @@ test('an account without e-mail is asked for one, and a missing name has no line
 
 test('N-20: the account page leads out: the session ends here, and the account is deleted on its page', async () => {
   const { user, sent } = await show(<Leaving />, { session: MEMBER, answers: { 'POST /api/logout': { status: true } } })
-  expect(screen.getByRole('link', { name: 'Delete the account' }).getAttribute('href')).toBe('/settings/privacy')
+  expect(screen.getByRole('link', { name: 'Delete account' }).getAttribute('href')).toBe('/settings/privacy')
   expect(screen.getByRole('link', { name: 'Sessions on other devices' }).getAttribute('href')).toBe(
     '/settings/sessions',
   )

@@ -101,7 +101,7 @@ test('the card names order, phone and supplier to copy; the time-line tells in w
     },
   })
   screen.getByText('rental:500000001')
-  for (const name of ['Copy the order number', 'Copy the phone number', 'Copy the supplier code'])
+  for (const name of ['Copy order number', 'Copy phone number', 'Copy supplier code'])
     screen.getByRole('button', { name })
   await user.click(screen.getByRole('button', { name: /^What happened/u }))
   const refund = (await screen.findByText(/^Anna refunded 13\.00/u)).closest('li')
