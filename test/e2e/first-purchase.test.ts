@@ -41,6 +41,7 @@ test('E-1, E-3: the chosen pair survives the registration, what is missing is sa
   await expect.poll(() => buttonWords(page)).toBe(`Top up ${price} ₽ to buy`)
   await page.locator('main').getByText('We’ll save your selection while you top up').waitFor()
   await buyButton(page).click()
+  await page.waitForURL('**/top-up?**')
   await page.getByRole('button', { name: /^Top up \d/ }).click()
   await page.getByRole('link', { name: 'Back to your purchase' }).click()
   await page.waitForURL(server.url + CHOICE)
