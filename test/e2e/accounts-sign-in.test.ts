@@ -91,7 +91,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   const forgot = page.getByRole('dialog', { name: 'Forgot your password?' })
   await expect.poll(() => forgot.getByLabel('E-mail').inputValue()).toBe(person.email)
   await forgot.getByRole('button', { name: 'Send the link' }).click()
-  await forgot.getByText('we’ve sent a link to it').waitFor()
+  await forgot.getByText('we’ve sent a link there').waitFor()
   const [mail] = await mailsTo(server, person.email)
   // The server does not know its port here, so only the path of the mailed link is used.
   const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []

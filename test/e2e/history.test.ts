@@ -62,7 +62,9 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   const { page } = visit
   await showsRows(page, 20)
   expect(plain(await purchase(page, coded).innerText())).toMatch(/Telegram[\s\S]*Kazakhstan[\s\S]*\b\d{5}\b[\s\S]*₽/)
-  expect(plain(await purchase(page, cancelled).innerText())).toMatch(/cancelled\s+nothing charged\s+\d+\.\d\d ₽ refunded/)
+  expect(plain(await purchase(page, cancelled).innerText())).toMatch(
+    /cancelled\s+nothing charged\s+\d+\.\d\d ₽ refunded/,
+  )
   await rows(page).last().scrollIntoViewIfNeeded()
   await showsRows(page, OLDEST + 2)
   await page.getByRole('searchbox', { name: 'Phone, service or #' }).fill(coded.phone.slice(-6))

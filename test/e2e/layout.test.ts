@@ -48,7 +48,7 @@ test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs
 
 test('F13: a first visit has the theme of the system before any script, and a switch counts more', async () => {
   expect(await (await fetch(server.url)).text()).toMatch(/<html[^>]* class="system"/)
-  const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await using unscripted = await browser.open(server.url, { systemTheme: 'dark', scripts: false })
   expect(await paper(unscripted.page)).toBe('rgb(14, 17, 22)')
   await using visit = await browser.open(server.url, { systemTheme: 'dark' })

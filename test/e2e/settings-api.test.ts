@@ -117,10 +117,10 @@ test('on a phone the actions of a key are one menu, which works by keyboard and 
     .getByRole('button')
     .evaluateAll((all) => all.map((button) => [button.ariaLabel, button.getBoundingClientRect().height >= 44]))
   expect(shown).toEqual(
-    ['Shop: actions', 'Calls of Shop', 'Change Shop', 'Replace Shop', 'Revoke Shop'].map((name) => [name, true]),
+    ['Shop: actions', 'Calls made with Shop', 'Edit Shop', 'Replace Shop', 'Revoke Shop'].map((name) => [name, true]),
   )
-  await row.getByRole('button', { name: 'Calls of Shop' }).press('Enter')
-  await row.getByText('This key hasn’t made any calls yet').waitFor()
+  await row.getByRole('button', { name: 'Calls made with Shop' }).press('Enter')
+  await row.getByText('No API calls have been made with this key yet').waitFor()
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
   await menu.click()
   await row.getByRole('button', { name: 'Revoke Shop' }).click()

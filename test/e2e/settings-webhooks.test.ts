@@ -55,6 +55,7 @@ test('17.5: a webhook is added, tested, looked into, sent again, given a new sec
   expect(await axeFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await overflowOf(page)).toBe(0)
+  await part.getByRole('button', { name: 'Shop: actions' }).click()
   await part.getByRole('button', { name: 'Delete Shop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await part.getByRole('button', { name: 'Add your first webhook' }).waitFor()
