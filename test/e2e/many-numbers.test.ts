@@ -54,7 +54,44 @@ test.each(['/', '/activations'])('fourteen numbers fit on one screen of %s', asy
   expect(visit.complaints).toEqual([])
 })
 
-test.each([390, 320])('on a phone of %i px a row has two lines, and nothing sticks out', async (width) => {
+test.each([1440, 1024, 390, 320])(
+  'F14: at %i px a row shows its message, whole in its title, and stays in place',
+  async (width) => {
+    await using visit = await browser.openAs(server, buyer, '/activations', { width, height: 900 })
+    const { page } = visit
+    const opens = page.locator('.number-row[data-code] .row-open')
+    await expect.poll(() => opens.count()).toBe(WITH_CODE)
+    const shown = await opens.evaluateAll((all) =>
+      all.map((button) => {
+        const words = button.querySelector('.row-words')
+        const text = button.querySelector('.row-words-text')
+        const row = button.closest('.number-row')?.getBoundingClientRect()
+        const place = words?.getBoundingClientRect()
+        return {
+          title: button.getAttribute('title') ?? '',
+          text: text?.textContent ?? '',
+          isSeen: (place?.width ?? 0) > 120 && (text?.getClientRects()[0]?.width ?? 0) > 80,
+          isInside: (place?.bottom ?? 0) <= (row?.bottom ?? 0),
+        }
+      }),
+    )
+    for (const { title, text, isSeen, isInside } of shown) {
+      expect(title).toMatch(/code/i)
+      expect(text).toContain(title)
+      expect([isSeen, isInside]).toEqual([true, true])
+    }
+    // A row that waits has its phone in the same place, so nothing moves when the message comes.
+    const tops = await rows(page).evaluateAll((all) =>
+      all.map((row) => {
+        const phone = row.querySelector('.row-phone')?.getBoundingClientRect().top ?? 0
+        return Math.round(phone - row.getBoundingClientRect().top)
+      }),
+    )
+    expect(new Set(tops).size).toBe(1)
+  },
+)
+
+test.each([390, 320])('on a phone of %i px a row has three lines, and nothing sticks out', async (width) => {
   await using visit = await browser.openAs(server, buyer, '/activations', { width, height: 844 })
   const { page } = visit
   await expect.poll(() => rows(page).count()).toBe(WITH_CODE + WITHOUT)

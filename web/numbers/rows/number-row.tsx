@@ -12,7 +12,7 @@ import { Countdown } from '#web/ui/time/countdown.tsx'
 import { ActivationRowButtons } from './activation-row-buttons.tsx'
 import { RentalRowButtons } from './rental-row-buttons.tsx'
 import { RowCode } from './row-code.tsx'
-import { RowWords } from './row-words.tsx'
+import { RowWords, shownMessage } from './row-words.tsx'
 
 export type NumberRowProps = {
   record: NumberRecord
@@ -62,6 +62,7 @@ export const NumberRow = memo(function NumberRow(props: NumberRowProps) {
           className="row-open"
           aria-expanded={isOpen}
           aria-label={t('open', { name })}
+          title={shownMessage(record)?.text}
           onClick={() => onOpen(record.id)}
         >
           <span className="row-words">
