@@ -8,6 +8,9 @@ import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { formatDuration } from './figures.ts'
 
+/** The smallest phones have no room for the success rate beside names. The bar shows it. */
+const ABOVE_SMALLEST = 'max-[23rem]:hidden'
+
 export function Breakdowns({ data }: { data: StatisticsReply['data'] }) {
   const t = useTranslations('statistic')
   return (
@@ -51,7 +54,9 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
           <tr>
             <th scope="col">{column}</th>
             <th scope="col">{t('column.purchases')}</th>
-            <th scope="col">{t('column.share')}</th>
+            <th scope="col" className={ABOVE_SMALLEST}>
+              {t('column.share')}
+            </th>
             <th scope="col" className="max-sm:hidden">
               {t('column.median')}
             </th>
@@ -71,7 +76,9 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
                 </span>
               </th>
               <td>{formatCount(sum.purchases, locale)}</td>
-              <td>{sum.success_share === null ? '—' : formatPercent(sum.success_share, locale)}</td>
+              <td className={ABOVE_SMALLEST}>
+                {sum.success_share === null ? '—' : formatPercent(sum.success_share, locale)}
+              </td>
               <td className="max-sm:hidden">
                 {sum.median_seconds === null ? '—' : formatDuration(t, sum.median_seconds)}
               </td>

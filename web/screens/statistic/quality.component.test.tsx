@@ -24,6 +24,6 @@ test('an operator without codes leads to the operator that has them', async () =
     answers: { 'GET /api/services': { ...names, services: [] }, 'GET /api/countries': { ...names, countries: [] } },
   })
   const links = screen.getAllByRole('link')
-  expect(links.map(({ textContent }) => textContent)).toEqual(['Choose steady: 94% success rate'])
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Choose steady (94%)'])
   expect(links[0]?.getAttribute('href')).toBe('/?service=am&country=2&operator=steady')
 })

@@ -22,6 +22,13 @@ export type QualitySeed = { input: QualityFilter; page: QualityReply }
 
 const COLUMNS = ['service', 'operator', 'share', 'median', 'p90', 'purchases'] as const
 
+/** Phones have no room for all columns. They have the operator's name in the first column. */
+const HIDDEN: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  operator: 'max-sm:hidden',
+  p90: 'max-sm:hidden',
+  purchases: 'max-[23rem]:hidden',
+}
+
 export function Quality({ choice, seed, onChoose }: StatisticProps & { seed: QualitySeed }) {
   const t = useTranslations('statistic')
   const titleId = useId()
@@ -97,7 +104,7 @@ function QualityTable({ rows, titleId, stale }: QualityTableProps) {
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={column === 'operator' ? 'max-sm:hidden' : ''}>
+              <th key={column} scope="col" className={HIDDEN[column]}>
                 {t(`column.${column}`)}
               </th>
             ))}
@@ -135,11 +142,11 @@ function QualityRow({ row }: { row: QualityReply['data'][number] }) {
           </span>
         </span>
       </th>
-      <td className="max-sm:hidden">{row.operator}</td>
+      <td className={HIDDEN.operator}>{row.operator}</td>
       <td>{formatPercent(row.success_share, locale)}</td>
       <td>{timeOf(row.median_seconds)}</td>
-      <td>{timeOf(row.p90_seconds)}</td>
-      <td>{formatCount(row.purchases, locale)}</td>
+      <td className={HIDDEN.p90}>{timeOf(row.p90_seconds)}</td>
+      <td className={HIDDEN.purchases}>{formatCount(row.purchases, locale)}</td>
     </tr>
   )
 }
