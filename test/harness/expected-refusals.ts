@@ -45,11 +45,11 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: '120', message: 'You can cancel this number in 120 s', data: { seconds: 120 } },
   },
   EXTEND_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Ничего не списано' },
+    ru: { status: 409, retryAfter: null, message: 'Эту аренду продлить нельзя. Деньги не списаны' },
     en: { status: 409, retryAfter: null, message: 'You can’t extend this rental. You weren’t charged.' },
   },
   FORBIDDEN: {
-    ru: { status: 403, retryAfter: null, message: 'Это действие вам недоступно' },
+    ru: { status: 403, retryAfter: null, message: 'У вас нет доступа к этому действию' },
     en: { status: 403, retryAfter: null, message: 'You don’t have permission to do this' },
   },
   IDEMPOTENCY_CONFLICT: {
@@ -117,7 +117,7 @@ export const EXPECTED_REFUSALS = {
     en: { status: 409, retryAfter: null, message: 'No code has arrived yet' },
   },
   NO_NOTICE: {
-    ru: { status: 409, retryAfter: null, message: 'Уведомлений не было, открывать нечего' },
+    ru: { status: 409, retryAfter: null, message: 'Уведомлений без кода не было, читать нечего' },
     en: { status: 409, retryAfter: null, message: 'There’s no notice to open yet' },
   },
   NO_NUMBERS: {
@@ -172,7 +172,7 @@ export const EXPECTED_REFUSALS = {
     },
   },
   REPEAT_UNAVAILABLE: {
-    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Ничего не списано' },
+    ru: { status: 409, retryAfter: null, message: 'Этот номер нельзя купить ещё раз. Деньги не списаны' },
     en: { status: 409, retryAfter: null, message: 'You can’t buy this number again. You weren’t charged.' },
   },
   SERVER_ERROR: {

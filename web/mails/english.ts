@@ -235,7 +235,7 @@ export const english: Language = {
           ...(since === at ? [] : [{ label: ALARM_SINCE_EN, value: momentWords(since, 'en') }]),
           { label: 'Time', value: momentWords(at, 'en') },
         ],
-        ifNotYou: 'You’re getting this e-mail because your address is in this service’s ALARM_MAIL setting.',
+        ifNotYou: 'If you didn’t expect this e-mail, check this service’s ALARM_MAIL setting: your address is in it.',
       }
     },
   },

@@ -103,7 +103,7 @@ test('the line of shares is the mean of seven days, and a dot says how many acti
     { kind: 'mean', color: '--received', values: [6 / 9, null, 7 / 10] },
     { kind: 'dashes', color: '--muted', values: [1, null, null] },
   ])
-  expect(share?.legend.map(({ text }) => text)).toEqual(['1', '3 активации', 'за 7 дней', 'до этого'])
+  expect(share?.legend.map(({ text }) => text)).toEqual(['1', '3 активации', 'за 7 дней', 'предыдущий период'])
   const words = [0, 1, 2].map((place) => share?.wordsOfStep(place).replaceAll('\u00a0', ' '))
   expect(words).toEqual([
     '5 мар. 2026 г.: 0 % из 3, за 7 дней 66 %',

@@ -66,10 +66,12 @@ function TroubleDays({ days }: { days: readonly Day[] }) {
   const locale = useLocale()
   const troubled = days.filter((day) => worstOfDay(day) !== 'working').toReversed()
   if (troubled.length === 0) return null
+  // A slow day leaves the uptime at 100%, so the words must not speak of problems.
+  const words = troubled.every((day) => worstOfDay(day) === 'slow') ? 'slowDays' : 'troubleDays'
   return (
     <details className="text-[13px]">
       <summary className="inline-flex min-h-10 items-center text-muted underline decoration-hairline underline-offset-4 hover:text-ink">
-        {t('troubleDays', { count: troubled.length })}
+        {t(words, { count: troubled.length })}
       </summary>
       <ul className="pb-2">
         {troubled.map((day) => (

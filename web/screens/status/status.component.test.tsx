@@ -46,6 +46,16 @@ test('all that works is told in one sentence, with ninety days of each part and 
   expect(screen.getAllByText('down for 4 min, interrupted for 12 min')).toHaveLength(STATUS_COMPONENTS.length)
 })
 
+test('days that were only slow are no days with problems, because their uptime is whole', async () => {
+  const base = statusOf()
+  const slow = [{ day: '2026-02-27', working: 1_400, slow: 40, partly: 0, down: 0 }]
+  const components = base.components.map((one) => ({ ...one, available: 1, days: slow }))
+  await drawn({ ...base, components })
+  expect(screen.getAllByText('100% uptime')).toHaveLength(STATUS_COMPONENTS.length)
+  expect(screen.getAllByText('1 day worse than usual')).toHaveLength(STATUS_COMPONENTS.length)
+  expect(screen.queryByText(/problems$/)).toBeNull()
+})
+
 test('the head names the worst part, and else the worst service', async () => {
   const base = statusOf()
   const worse = base.components.map((one) => {

@@ -21,7 +21,7 @@ test('what a new account closes counts in its first days while it can still be p
   await close(t, user, first.transaction_id)
   expect(
     await refused(t, 'POST /api/v1/payments', { ...INPUT, amount: '10000.00' }, { token: user.token, locale: 'en' }),
-  ).toMatchObject({ status: 422, body: { errors: { amount: [expect.stringContaining('you have 0.00 left')] } } })
+  ).toMatchObject({ status: 422, body: { errors: { amount: [expect.stringContaining('You can still top up 0.00')] } } })
   t.clock.advance(20 * MINUTE + SECOND)
   const second = await begin(t, user, '10000.00')
   gateway.close = async ({ providerId }) => {

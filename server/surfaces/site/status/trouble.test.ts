@@ -24,7 +24,10 @@ test('a part whose figures cannot be read is unknown, the others are measured, a
   const { components, old } = await shown(t)
   const states = Object.fromEntries(components.map(({ id, state }) => [id, state]))
   expect([old, states.codes, states.links, states.orders]).toEqual([false, 'unknown', 'working', 'working'])
-  expect((await part(t, 'orders'))?.days).toMatchObject([{ working: 11, down: 0 }])
+  const [day] = (await part(t, 'orders'))?.days ?? []
+  expect(day).toMatchObject({ partly: 0, down: 0 })
+  // The time of a purchase is measured by a real clock, which a busy machine may find slow.
+  expect((day?.working ?? 0) + (day?.slow ?? 0)).toBe(11)
   expect(t.log.lines.some(({ sentence }) => sentence === 'a part of the status could not be measured')).toBe(true)
 })
 
