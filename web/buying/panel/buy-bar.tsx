@@ -95,7 +95,12 @@ function GuestNote({ currency }: { currency: Currency }) {
     <p className="mt-2 text-center text-[13px] text-muted">
       {t.rich('guestNote', {
         amount: formatMoney(GUEST_BALANCE, currency, locale),
-        link: (words) => <TextButton onClick={() => open('registration', {})}>{words}</TextButton>,
+        // The height of a button of its own would tear the lines apart.
+        link: (words) => (
+          <TextButton className="inline! min-h-0!" onClick={() => open('registration', {})}>
+            {words}
+          </TextButton>
+        ),
       })}
     </p>
   )

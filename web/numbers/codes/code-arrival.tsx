@@ -11,7 +11,7 @@ import { useLocation } from '#web/navigation/use-page.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import { playChime } from '#web/ui/chime.ts'
 import { copyText } from '#web/ui/initial/copy-text.ts'
-import { beginsWithName } from './named-text.ts'
+import { saysName } from './named-text.ts'
 import { isClosed } from './notices.ts'
 
 const ICON = '/favicon.svg'
@@ -63,7 +63,7 @@ export function CodeArrival() {
     return code === null ? announced(text, service) : t('announceCode', { service, code })
   }
   function announced(text: string, service: string): string {
-    return beginsWithName(text, service) ? text : t('announceText', { service, text })
+    return saysName(text, service) ? text : t('announceText', { service, text })
   }
   /**
    * Announces a notice (a message without a code) to screen readers, and again after the buyer has paid to read it.

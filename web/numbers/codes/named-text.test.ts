@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWithName } from './named-text.ts'
+import { saysName } from './named-text.ts'
 
 test.each([
   ['X: 411077', 'X', true],
@@ -11,6 +11,12 @@ test.each([
   ['code: 48213', 'Telegram', false],
   ['48213', '4821', false],
   ['anything', '', false],
-])('N-14: %j begins with %j: %s', (text, name, begins) => {
-  expect(beginsWithName(text, name)).toBe(begins)
+  ['Your WhatsApp code: 445-222', 'WhatsApp', true],
+  ['Ваш код «Uber»: 4821', 'Uber', true],
+  ['Mailbox 4821', 'Mail', false],
+  ['X.com: 411077', 'X.com', true],
+  ['Xycom: 411077', 'X.com', false],
+  ['C++ 4821', 'C++', true],
+])('N-14: %j says the name %j: %s', (text, name, begins) => {
+  expect(saysName(text, name)).toBe(begins)
 })

@@ -1,9 +1,8 @@
-const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u
-const WORD_GOES_ON = /^[\p{L}\p{N}]/u
+const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+const SIGNS = /[.*+?^${}()|[\]\\]/gu
 
-/** Returns true if the text begins with the sender's name: `Telegram code: 48213`, `[Uber] …`, `«Uber»: …`. */
-export function beginsWithName(text: string, name: string): boolean {
-  const [words, wanted] = [text, name].map((one) => one.replace(MARKS_BEFORE, '').toLowerCase())
-  if (words === undefined || wanted === undefined || wanted === '' || !words.startsWith(wanted)) return false
-  return !WORD_GOES_ON.test(words.slice(wanted.length))
+/** Returns true if the text says the sender's name as a word: `Telegram code: 48213`, `[Uber] …`, `Your code for X: …`. */
+export function saysName(text: string, name: string): boolean {
+  const wanted = name.replaceAll(MARKS_AROUND, '').replaceAll(SIGNS, String.raw`\$&`)
+  return wanted !== '' && new RegExp(String.raw`(?<![\p{L}\p{N}])${wanted}(?![\p{L}\p{N}])`, 'iu').test(text)
 }

@@ -69,15 +69,15 @@ test('OP-1: folded messages are one line, on the ticket and in the dialog, of re
   await waitFor(() => expect(screen.getAllByText('and 4 more messages without a code')).toHaveLength(2))
 })
 
-test('N-14: a ticket names the sender before a text that does not begin with it', async () => {
+test('N-14: a ticket names the sender before a text that does not', async () => {
   const sms = { code: null, received_at: '2026-05-01T12:01:00.000Z' }
   const messages = [
-    { ...sms, id: 1, sender: 'Telegram', text: 'Telegram code: 1' },
+    { ...sms, id: 1, sender: 'Telegram', text: 'Your Telegram code: 1' },
     { ...sms, id: 2, sender: 'InfoSMS', text: 'Your code is 2' },
   ]
   await show(<TicketMessages record={activationRecord({ messages })} />)
   const words = screen.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent)
-  expect(words).toEqual(['InfoSMS: Your code is 2', 'Telegram code: 1'])
+  expect(words).toEqual(['InfoSMS: Your code is 2', 'Your Telegram code: 1'])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { useDialogs } from '#web/house/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 import { MessageTime } from './message-time.tsx'
-import { beginsWithName } from './named-text.ts'
+import { saysName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
 
 /** A code may be written with separators, such as 833-854 or 833 854. */
@@ -27,7 +27,7 @@ export function TicketMessages({ record, most = LINES_ON_TICKET }: { record: Num
           .map((message) => (
             <li key={message.id} className="flex items-baseline gap-3">
               <p className={`min-w-0 flex-1 break-words ${most > messages.length ? 'line-clamp-2' : 'line-clamp-1'}`}>
-                {message.withheld || beginsWithName(message.text, message.sender) ? null : (
+                {message.withheld || saysName(message.text, message.sender) ? null : (
                   <span className="text-muted">{message.sender}: </span>
                 )}
                 <MessageText message={message} />
@@ -51,7 +51,7 @@ export function MessagesLink({ kind, record, count, most = LINES_ON_TICKET }: Me
   const fits =
     count <= 1 &&
     shown.every(({ sender, text }) => {
-      const named = beginsWithName(text, sender) ? text : `${sender}: ${text}`
+      const named = saysName(text, sender) ? text : `${sender}: ${text}`
       return named.length <= most * FITTING_CHARACTERS && !text.includes('\n')
     })
   if (shown.length === 0 || fits) return null
