@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#test/harness/chromium.ts'
+import { ROW_HEIGHT_PX } from '#web/buying/picker/row-window.ts'
 import { measureDialogs } from './parts/frames/dialog-frames.ts'
 import { type KeyCost, readKeys, TRACE_CATEGORIES } from './parts/frames/main-thread.ts'
 import { judge, median, quantile, takeTurns } from './parts/rounds.ts'
@@ -19,7 +20,6 @@ const COSTS = { frame: ({ frameMs }: KeyCost) => frameMs, task: ({ taskMs }: Key
 const WORDS = ['telegram', 'mail', 'яндекс', 'zzz', 'a']
 const ROUNDS = 7
 const KEY_DELAY_MS = 100
-const ROW_HEIGHT_PX = 56
 /** The scrolling speed in rows per frame, which is about that of a thumb. */
 const ROWS_A_FRAME = 2.5
 /** A frame that takes longer than this delays the next frame, so it counts as late. */
@@ -28,7 +28,8 @@ const ON_TIME_SHARE = 0.95
 const SEARCH = '[data-panel-search="service"]'
 /** A search field without a list shows the browser's own cost. */
 const BARE = '[data-bare]'
-const LIST = `.picker:has(${SEARCH}) .picker-rows`
+/** The list of services is the first. */
+const LIST = '.picker-rows'
 
 const LIMIT_SECONDS = 300
 
@@ -111,7 +112,10 @@ async function slowDown(page: Page, rate: number): Promise<void> {
 }
 
 async function measureScroll(page: Page, count: number): Promise<void> {
-  const found = await page.locator(LIST).evaluate(scrollThrough, ROW_HEIGHT_PX * ROWS_A_FRAME)
+  const found = await page
+    .locator(LIST)
+    .first()
+    .evaluate(scrollThrough, ROW_HEIGHT_PX * ROWS_A_FRAME)
   if (Math.floor(found.endPx / ROW_HEIGHT_PX) < count) throw new Error(`the scroll ended at ${found.endPx} px`)
   const onTime = found.framesMs.filter((ms) => ms <= LATE_MS).length / found.framesMs.length
   console.log(`scrolling through ${count} services, ${ROWS_A_FRAME} rows a frame, ${found.framesMs.length} frames`)
