@@ -164,7 +164,6 @@ function knownTimeZone(cookie: string | undefined): string | null {
   return cookie !== undefined && isTimeZone(cookie) ? cookie : null
 }
 
-/** A visitor without a choice gets the system's theme: CSS resolves it before the first paint. */
 function themeOf(cookie: string | undefined): Theme {
-  return THEMES.find((theme) => theme === cookie) ?? 'system'
+  return THEMES.find((theme) => theme === cookie) ?? 'light'
 }

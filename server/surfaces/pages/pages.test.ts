@@ -32,10 +32,10 @@ test('language, theme and query make pages of their own; other cookies do not', 
   await site.get('/?service=tg')
   await site.get('/', { cookie: 'utm=x; locale=xx; theme=pink' })
   expect(site.rendered.map(({ locale, theme, url }) => [locale, theme, url.search])).toEqual([
-    ['ru', 'system', ''],
-    ['en', 'system', ''],
+    ['ru', 'light', ''],
+    ['en', 'light', ''],
     ['ru', 'dark', ''],
-    ['ru', 'system', '?service=tg'],
+    ['ru', 'light', '?service=tg'],
   ])
 })
 
@@ -139,7 +139,7 @@ test('a kept page is the same to the letter, whichever visitor it was made for',
   const [plain = ''] = await asFirst({})
   const visitors: Record<string, string>[] = [
     { cookie: '__Host-auth_token=made-up; time_zone=America/Whitehorse' },
-    { cookie: '__Host-refresh_token=made-up; time_zone=Asia/Tokyo; theme=system; locale=ru' },
+    { cookie: '__Host-refresh_token=made-up; time_zone=Asia/Tokyo; theme=light; locale=ru' },
     { cookie: 'time_zone=America/Whitehorse; device=one; registration=begun; utm=x; theme=pink; locale=xx' },
     { authorization: 'Bearer made-up', 'user-agent': 'Googlebot/2.1', referer: 'https://else.test/' },
     { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-host': 'else.test', 'x-forwarded-proto': 'http' },

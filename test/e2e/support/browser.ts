@@ -19,8 +19,6 @@ export type Look = {
   height?: number
   /** The theme that the visitor has chosen. */
   theme?: 'light' | 'dark'
-  /** The theme of the system of a visitor who has chosen none. */
-  systemTheme?: 'light' | 'dark'
   locale?: 'ru' | 'en'
   /** The visitor's time zone, an IANA name. The default is the machine's time zone. */
   timeZone?: string
@@ -45,12 +43,10 @@ export const browser = {
 
 async function openProfile(url: string, look: Look, cookies: Cookies): Promise<Visit> {
   const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true, worker = false } = look
-  const { systemTheme } = look
   const context = await (await browserOfWorker()).newContext({
     viewport: { width, height },
     hasTouch: width < 600,
     javaScriptEnabled: scripts,
-    ...(systemTheme !== undefined && { colorScheme: systemTheme }),
     serviceWorkers: worker ? 'allow' : 'block',
     ...(timeZone !== undefined && { timezoneId: timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -58,7 +54,7 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   // A cookie of a deeper address would be valid in its folder only, so cookies are set for the whole site.
   const site = new URL(url).origin
   await context.addCookies([
-    ...(systemTheme === undefined ? [{ name: 'theme', value: theme, url: site }] : []),
+    { name: 'theme', value: theme, url: site },
     { name: 'locale', value: locale, url: site },
     ...cookies,
   ])
