@@ -64,6 +64,24 @@ test('an answer is found, leads on within the site, and says to search engines w
   expect(FAQPage?.mainEntity).toMatchObject([{ name: 'When and how do I get my money back?' }])
 })
 
+test('a link pressed right after the last key of a search opens its page', async () => {
+  await using visit = await browser.open(`${server.url}/faq`)
+  const { page } = visit
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/content/answers/money/refund**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.getByRole('searchbox').fill('money back')
+  await page.getByRole('main').getByRole('link', { name: 'When and how do I get my money back?' }).click()
+  await page.clock.runFor(1000)
+  release()
+  await page.getByRole('heading', { level: 1, name: 'When and how do I get my money back?' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/faq/money/refund')
+  expect(visit.complaints).toEqual([])
+})
+
 test('answers are found while one types, by groups with counts, and their addresses are copied', async () => {
   await using visit = await browser.open(`${server.url}/faq`)
   const { page } = visit

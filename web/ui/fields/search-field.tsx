@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { usePages } from '#web/navigation/use-page.ts'
 import { normalizeText } from './initial/normalize-text.ts'
 import { SearchBox } from './initial/search-box.tsx'
 
@@ -15,6 +16,7 @@ type SearchFieldProps = {
 
 /** Renders a search field whose text is in the URL, so that a change of the URL (by Back) changes the field. */
 export function SearchField({ label, search, onSearch, className = '', name }: SearchFieldProps) {
+  const pages = usePages()
   const [field, setField] = useState({ text: search, of: search })
   if (field.of !== search) {
     // The URL has the typed text without its trailing space, so this difference does not change the field.
@@ -23,7 +25,10 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
   }
   const setText = (typed: string) => setField((before) => ({ ...before, text: normalizeText(typed) }))
   const send = useEffectEvent((text: string) => {
-    if (text.trim() !== search) onSearch(text.trim())
+    const next = pages.next.get()
+    // A link was pressed after the last key. The search would keep its page from opening.
+    const isLeaving = next !== null && next.pathname !== pages.get().location.pathname
+    if (text.trim() !== search && !isLeaving) onSearch(text.trim())
   })
   useEffect(() => {
     const timer = setTimeout(() => send(field.text), SEARCH_PAUSE_MS)
