@@ -3,10 +3,9 @@ import { type AppContext, useAppContext } from '#web/house/app-context.ts'
 import { inBackground } from '#web/house/in-background.ts'
 import type { DialogName, DialogProps, DialogStore } from '#web/house/stores/dialog-store.ts'
 import { useStore } from '#web/house/stores/store.ts'
-import { loadMessages } from '#web/locales/messages.ts'
 import { savesData } from '#web/navigation/saves-data.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { completeTexts, WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
@@ -29,6 +28,15 @@ const LOADERS: Loaders = {
 const NAMES = Object.keys(LOADERS) as DialogName[]
 const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
+/** The dialogs that have loaded, by their loaders. Such a dialog renders at once, in the frame of the press. */
+const loaded = new Map<unknown, unknown>()
+
+async function loadDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const dialog = await load()
+  loaded.set(load, dialog)
+  return dialog
+}
+
 const ON_ITS_WAY = (
   <div className="veil pointer-events-none fixed inset-0 z-50 grid items-end sm:items-center sm:p-6" aria-busy="true">
     <div className="mx-auto w-full max-w-md rounded-t border border-hairline bg-surface p-5 shadow-raised sm:rounded sm:p-6">
@@ -43,16 +51,17 @@ const ON_ITS_WAY = (
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
 /** Loads registration and sign-in, which visitors open most often, as soon as the browser is idle or the user acts. */
-function fetchBeforePress({ session, language }: AppContext): () => void {
+function fetchBeforePress(app: AppContext): () => void {
+  const { session } = app
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
   }
   const touched = () => {
     stop()
     if (session.get().status !== 'unauthenticated' || savesData()) return
-    inBackground(loadMessages(language.get().locale, 'all'))
-    inBackground(import('./registration-dialog.tsx'))
-    inBackground(import('./login-dialog.tsx'))
+    inBackground(completeTexts(app))
+    inBackground(loadDialog(LOADERS.registration))
+    inBackground(loadDialog(LOADERS.login))
   }
   for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
   // Safari has no idle callback, so only an action of the user loads the dialogs there.
@@ -98,8 +107,6 @@ function giveUp(dialogs: DialogStore, name: DialogName): void {
   dialogs.close(name)
 }
 
-const loaded = new Map<unknown, ComponentType<object>>()
-
 type LoadedDialogProps<Props extends object> = {
   load: () => Promise<ComponentType<Props>>
   props: Props
@@ -117,9 +124,8 @@ function LoadedDialog<Props extends object>({ load, props, onFailed }: LoadedDia
   useEffect(() => {
     if (Dialog !== undefined) return
     let gone = false
-    load().then(
+    loadDialog(load).then(
       (dialog) => {
-        loaded.set(load, dialog as ComponentType<object>)
         if (!gone) setDialog(() => dialog)
       },
       (error: unknown) => {

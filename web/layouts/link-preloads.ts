@@ -10,6 +10,7 @@ import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
 
 /** Preloads begin this long after a page has loaded, because the page itself has priority. */
 const AFTER_PAGE_MS = 1_000
+const PAUSE_MS = 200
 
 export function useLinkPreloads(): void {
   const app = useAppContext()
@@ -30,14 +31,15 @@ export function useLinkPreloads(): void {
 }
 
 function preloadsOf(app: AppContext) {
-  const queue = createPreloadQueue(async (id) => {
+  const load = async (id: string) => {
     const route = ROUTES.find(({ name }) => name === id)
     const { locale } = app.language.get()
     await Promise.all([
       route === undefined ? null : loadScreen(route),
       textsOf(id) === 'all' ? loadMessages(locale, 'all') : null,
     ])
-  })
+  }
+  const queue = createPreloadQueue({ load, whenIdle })
   const routeOf = (link: Element | null): string | null => {
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return null
     const { route } = matchRoute(link)
@@ -47,6 +49,12 @@ function preloadsOf(app: AppContext) {
     followPresses: () => followPresses(queue, routeOf),
     followSight: (here: string) => followSight(queue, routeOf, here),
   }
+}
+
+/** Safari has no idle callback, so a short pause takes its place there. */
+function whenIdle(then: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(then)
+  else setTimeout(then, PAUSE_MS)
 }
 
 type RouteOf = (link: Element | null) => string | null
