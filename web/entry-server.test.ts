@@ -115,6 +115,9 @@ test('home is rendered with its data, its head and no script but files of this s
   expect(dataOf(page.html)).toMatchObject({ buildId: renderer.buildId, failure: null, locale: 'ru' })
   const scripts = [...page.html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes ?? '')
   for (const attributes of scripts) expect(attributes).toMatch(/type="application\/(?:ld\+)?json"|src="\/assets\//)
+  const preloads = page.html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+  expect(preloads.length).toBeGreaterThan(3)
+  for (const preload of preloads) expect(preload).toContain('fetchPriority="low"')
   expect(page.html).not.toContain('<style')
 })
 

@@ -1,4 +1,4 @@
-import { preinit, preinitModule, preload, preloadModule } from 'react-dom'
+import { preinit, preinitModule, preload } from 'react-dom'
 
 export type PageAssets = { early: string; entry: string; styles: string[]; modules: string[]; fonts: string[] }
 
@@ -6,8 +6,15 @@ export type PageAssets = { early: string; entry: string; styles: string[]; modul
 export function PageAssetLinks({ assets }: { assets: PageAssets }) {
   for (const href of assets.styles) preinit(href, { as: 'style' })
   for (const href of assets.fonts) preload(href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
-  for (const href of assets.modules) preloadModule(href)
   preinitModule(assets.entry)
-  // Rendering waits for this script, because a form that is sent before its listener exists would leave the page.
-  return <script async blocking="render" fetchPriority="high" src={assets.early} />
+  return (
+    <>
+      {/* Rendering waits for this script: a form that is sent before its listener exists would leave the page. */}
+      <script async blocking="render" fetchPriority="high" src={assets.early} />
+      {/* The browser would fetch these with the styles and the fonts, and paint a second later on a slow network. */}
+      {assets.modules.map((href) => (
+        <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
+      ))}
+    </>
+  )
 }
