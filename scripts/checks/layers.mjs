@@ -48,7 +48,8 @@ const FLOORS = [
 const WEB_FLOORS = [
   ['web/locales', 'web/mails'],
   ['web/house'],
-  ['web/ui', 'web/navigation', 'web/money', 'web/reports'],
+  ['web/navigation'],
+  ['web/ui', 'web/money', 'web/reports'],
   ['web/session', 'web/catalogue', 'web/reading', 'web/notices'],
   ['web/text', 'web/forms', 'web/preferences', 'web/support'],
   ['web/live'],
