@@ -20,6 +20,24 @@ const codeOf = (ticket: Locator) => ticket.locator('.ticket-code')
 const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
 const minus = (before: string, price: string) => `${(amount(before) - amount(price)).toFixed(2)} ₽`
 
+test('a phone reads every period without a zoom, with the price and its button in sight', async () => {
+  await using visit = await openRent('service=tg&country=6&period=168', { width: 390, height: 844 })
+  const { page } = visit
+  const periods = page.getByRole('button', { name: /^\d+ (hours|days?)/ })
+  await rentButton(page).waitFor()
+  const sizes = await periods
+    .locator('span')
+    .evaluateAll((lines) => lines.map((line) => Number.parseFloat(getComputedStyle(line).fontSize)))
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(14)
+  expect(await periods.filter({ hasText: '7 days' }).innerText()).toMatch(/\d\s₽\/day$/u)
+  const isInSight = (button: Element) => {
+    const { left, width, bottom } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+  }
+  expect(await rentButton(page).evaluate(isInSight)).toBe(true)
+  expect(await overflowOf(page)).toBe(0)
+})
+
 test('1.3, 4.12, 4.13: a number is rented, its code comes, it is extended, and a second tab sees it all', async () => {
   await using visit = await openRent('service=full')
   const { page, context } = visit

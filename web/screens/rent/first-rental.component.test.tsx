@@ -59,7 +59,7 @@ async function showRent(at: string, hours: number, amount: string) {
 
 test('a period tells its price and that of its day, and the button has the chosen rental beside it', async () => {
   await showRent(`${AT.replace('/', '/rent')}&period=${WEEK_HOURS}`, WEEK_HOURS, '422.37')
-  screen.getByRole('button', { name: /^7 days422\.37.₽60\.34\/day$/u, pressed: true })
+  screen.getByRole('button', { name: /^7 days422\.37.₽60\.34.₽\/day$/u, pressed: true })
   screen.getByRole('button', { name: /^1 day93\.86.₽$/u })
   const form = within(screen.getByRole('form'))
   const summary = form.getByText(/^60\.34.+ a day$/u).parentElement

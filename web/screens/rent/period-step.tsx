@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { type Currency, formatMoney } from '#contract/money.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { StepNumber } from '#web/buying/panel/step-number.tsx'
-import { writeAmount } from '#web/money/amount-text.ts'
 import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { usePeriodWords } from '#web/ui/time/period.ts'
 import { pricePerDay } from './per-day.ts'
@@ -25,7 +25,7 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
       <h3 id={titleId} className="sr-only">
         {t('period')}
       </h3>
-      <ul className="grid flex-auto grid-cols-[repeat(auto-fill,minmax(4.125rem,1fr))] gap-1.5">
+      <ul className="grid flex-auto grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-1.5 lg:grid-cols-[repeat(auto-fill,minmax(4.125rem,1fr))]">
         {RENT_PERIODS_HOURS.map((hours) => {
           const price = priceOf(hours) ?? null
           return (
@@ -38,11 +38,11 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
               >
                 <span className="font-medium">{words(hours)}</span>
                 {offered === null ? null : price === null ? (
-                  <span className={`text-[12px] ${priceLook}`}>{t('noneLeft')}</span>
+                  <span className={`text-[14px] lg:text-[12px] ${priceLook}`}>{t('noneLeft')}</span>
                 ) : (
                   <>
-                    <Price amount={price} currency={currency} className={`text-[12px] ${priceLook}`} />
-                    <PerDay price={price} hours={hours} className={priceLook} />
+                    <Price amount={price} currency={currency} className={`text-[14px] lg:text-[12px] ${priceLook}`} />
+                    <PerDay price={price} hours={hours} currency={currency} className={priceLook} />
                   </>
                 )}
               </button>
@@ -54,15 +54,16 @@ export function PeriodStep({ choice, choose, offered, stale }: TermsProps) {
   )
 }
 
-/** Says the price of a day without the sign of the currency, which the line above has. */
-function PerDay({ price, hours, className }: { price: string; hours: number; className: string }) {
+type PerDayProps = { price: string; hours: number; currency: Currency; className: string }
+
+function PerDay({ price, hours, currency, className }: PerDayProps) {
   const t = useTranslations('rent')
   const locale = useLocale()
   const perDay = pricePerDay(price, hours)
   if (perDay === null) return null
   return (
-    <span className={`rent-per-day tabular text-[11px] ${className}`}>
-      {t('perDayShort', { amount: writeAmount(perDay, locale) })}
+    <span className={`rent-per-day tabular text-[14px] lg:text-[11px] ${className}`}>
+      {t('perDayShort', { amount: formatMoney(perDay, currency, locale) })}
     </span>
   )
 }

@@ -52,6 +52,10 @@ export function RentedNumbers({ panel, seed, onRent }: RentedNumbersProps) {
   )
 }
 
+/** On a wide screen the tabs with their border are as high as the search and the order beside them. */
+const LOW_TAB =
+  "lg:relative lg:min-h-8.5! lg:after:absolute lg:after:inset-x-0 lg:after:-inset-y-0.75 lg:after:content-['']"
+
 function EndedTabs({ params, ended }: { params: URLSearchParams; ended: boolean }) {
   const t = useTranslations('rent.tabs')
   const searchOf = (toEnded: boolean) => {
@@ -66,7 +70,7 @@ function EndedTabs({ params, ended }: { params: URLSearchParams; ended: boolean 
         <Link
           key={String(toEnded)}
           to={{ search: searchOf(toEnded) }}
-          className={segmentLook(toEnded === ended)}
+          className={`${LOW_TAB} ${segmentLook(toEnded === ended)}`}
           replace
           preventScrollReset
           aria-current={toEnded === ended ? 'page' : undefined}
