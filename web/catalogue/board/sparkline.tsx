@@ -1,4 +1,5 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
 const WIDTH = 230
 const HEIGHT = 40
@@ -9,18 +10,25 @@ const HEIGHT = 40
  */
 export function Sparkline({ codes }: { codes: readonly number[] }) {
   const t = useTranslations('directory')
+  const locale = useLocale()
   const finished = codes.slice(0, -1)
   const best = Math.max(0, ...finished)
   if (best === 0) return null
-  const step = WIDTH / finished.length
+  const step = WIDTH / Math.max(1, finished.length - 1)
+  const last = finished.at(-1) ?? 0
   const points = finished.map(
     (count, hour) => `${(hour * step).toFixed(1)},${(HEIGHT - (count / best) * HEIGHT).toFixed(1)}`,
   )
-  const lastX = (WIDTH - step).toFixed(1)
+  const lastX = ((finished.length - 1) * step).toFixed(1)
   const hoursSinceBest = finished.length - finished.lastIndexOf(best)
   return (
     <figure className="max-w-xl">
-      <figcaption className="mb-2 font-semibold">{t('codesByHour')}</figcaption>
+      <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{t('codesByHour')}</span>
+        <span className="tabular text-[13px] text-muted">
+          {t('codesLastHour', { percent: formatPercent(last / best, locale) })}
+        </span>
+      </figcaption>
       <svg
         role="img"
         aria-label={t('codesAlternative', { hours: finished.length, best: hoursSinceBest })}
