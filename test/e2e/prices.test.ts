@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBuyer } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
@@ -67,6 +67,37 @@ test.each([320, 720])(
     expect(visit.complaints).toEqual([])
   },
 )
+
+test('a phone shows the board at first sight: one line for a row, one height for the controls, the file beside', async () => {
+  await using visit = await browser.open(`${server.url}/price`, { width: 390, height: 844 })
+  const { page } = visit
+  await hasHydrated(page)
+  const heightsOf = (found: Locator) =>
+    found.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+  const heights = await heightsOf(page.locator('tr.board-row'))
+  expect(Math.max(...heights)).toBeLessThanOrEqual(48)
+  const bottoms = await page
+    .locator('tr.board-row')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
+  expect(bottoms.filter((bottom) => bottom <= 844).length).toBeGreaterThanOrEqual(7)
+  const controls = page.locator('.price-tools').locator('nav > span, .search-box, a[download]')
+  expect(await heightsOf(controls)).toEqual([44, 44, 44])
+  const price = await page.locator('tr.board-row').first().getByRole('link', { name: /^Buy/ }).innerText()
+  expect(price).toMatch(/^\d+\.\d\d\s₽$/u)
+  expect(visit.complaints).toEqual([])
+})
+
+test('the page of a service shows fifteen countries and unfolds the others without scripts', async () => {
+  await using visit = await browser.open(`${server.url}/service/telegram`, { scripts: false })
+  const { page } = visit
+  const shown = page.getByRole('rowheader')
+  expect(await shown.count()).toBe(15)
+  expect(await page.locator('tr.board-row').count()).toBeGreaterThan(15)
+  await page.getByRole('link', { name: /^Show all \d+ countries$/ }).click()
+  await page.waitForURL('**/service/telegram?all=1')
+  expect(await shown.count()).toBe(await page.locator('tr.board-row').count())
+  expect(await page.getByRole('link', { name: /^Show all/ }).count()).toBe(0)
+})
 
 test('the board is whole without scripts, and its file has the rows', async () => {
   await using visit = await browser.open(`${server.url}/price`, { scripts: false })

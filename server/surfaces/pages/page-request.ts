@@ -72,6 +72,7 @@ export function knownValues(ctx: Pick<Context, 'memory'>): KnownValues {
     min_share: (value) => MIN_SHARES.some((share) => String(share) === value),
     by: (value) => value === 'country',
     pick: (value) => value === '1',
+    all: (value) => value === '1',
   }
 }
 

@@ -15,6 +15,9 @@ import { ArticleCards } from '#web/reading/article-cards.tsx'
 import { loadArticlesAbout } from '#web/reading/load-articles.ts'
 import { Board } from './board.tsx'
 
+/** So many rows tell the range of prices, and what stands below the board stays near. */
+const SHORT_BOARD = 15
+
 export type OffersPageData = { directory: DirectoryPageReply['data']; panel: PanelSeed; articles: ArticleItem[] }
 
 export async function loadOffersPage(
@@ -73,6 +76,7 @@ export function OffersPage({ kind, data }: { kind: DirectoryKind; data: OffersPa
             buyPathOf({ serviceId: service.id, countryId: country.id }).replace('/?', '?')
           }
           empty={null}
+          fold={SHORT_BOARD}
         />
       }
       articles={articles.length === 0 ? null : <ArticleCards articles={articles} level="h3" />}

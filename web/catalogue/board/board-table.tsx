@@ -19,6 +19,8 @@ type BoardTableProps = {
   nameHead: string
   sort: PriceListSort
   best?: BoardRow | undefined
+  /** How many rows a folded board shows. The others stay in the HTML, for search engines. */
+  fold?: number | undefined
   pathOfRow: (row: BoardRow) => string
   buyOf: (row: BoardRow) => ReactNode
   /** The note is about the last press of this row's button; null without a note. */
@@ -26,10 +28,10 @@ type BoardTableProps = {
 }
 
 export function BoardTable(props: BoardTableProps) {
-  const { rows, caption, nameHead, sort } = props
+  const { rows, caption, nameHead, sort, fold = rows.length } = props
   const t = useTranslations('directory')
   return (
-    <div className="board">
+    <div className="board" data-sort={sort}>
       <table aria-label={caption}>
         <thead>
           <tr className="text-left text-sm text-muted">
@@ -44,8 +46,8 @@ export function BoardTable(props: BoardTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <BoardLine key={row.id} row={row} {...props} />
+          {rows.map((row, index) => (
+            <BoardLine key={row.id} row={row} {...props} isFolded={index >= fold} />
           ))}
         </tbody>
       </table>
@@ -74,7 +76,7 @@ function SortHead({ column, look, text, sort }: { column: Column; look: string; 
       <Link
         to={{ search: withParam(search, 'sort', column === DEFAULT_SORT ? '' : column) }}
         preventScrollReset
-        className={`inline-flex min-h-10 items-center gap-1 rounded text-[13px] whitespace-nowrap hover:text-ink ${RIGHT.has(column) ? 'flex-row-reverse' : ''} ${isSorted ? 'font-semibold text-ink' : 'font-medium text-muted'}`}
+        className={`inline-flex min-h-11 items-center gap-1 rounded text-[13px] whitespace-nowrap hover:text-ink ${RIGHT.has(column) ? 'flex-row-reverse' : ''} ${isSorted ? 'font-semibold text-ink' : 'font-medium text-muted'}`}
       >
         {text}
         {isSorted ? <Arrow size={14} aria-hidden /> : null}
@@ -83,7 +85,9 @@ function SortHead({ column, look, text, sort }: { column: Column; look: string; 
   )
 }
 
-function BoardLine({ row, best, currency, pathOfRow, buyOf, noteOf }: BoardTableProps & { row: BoardRow }) {
+type BoardLineProps = BoardTableProps & { row: BoardRow; isFolded: boolean }
+
+function BoardLine({ row, isFolded, best, currency, pathOfRow, buyOf, noteOf }: BoardLineProps) {
   const t = useTranslations('directory')
   const tBuy = useTranslations('buy')
   const locale = useLocale()
@@ -98,11 +102,11 @@ function BoardLine({ row, best, currency, pathOfRow, buyOf, noteOf }: BoardTable
           </td>
         </tr>
       )}
-      <tr className="board-row" data-best={row === best ? '' : undefined}>
+      <tr className="board-row" hidden={isFolded} data-best={row === best ? '' : undefined}>
         <th scope="row" className="board-name">
           <Link
             to={pathOfRow(row)}
-            className="inline-flex min-h-10 max-w-full items-center gap-2.5 py-1 leading-tight underline-offset-4 hover:underline"
+            className="inline-flex min-h-10 max-w-full items-center gap-2.5 leading-tight max-lg:min-h-11 underline-offset-4 hover:underline"
           >
             <ItemIcon item={row} />
             <span className="wrap-anywhere">{name}</span>

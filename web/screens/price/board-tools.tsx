@@ -17,6 +17,9 @@ import type { PricesWanted } from './load-prices.ts'
 
 const FILE_PATH = '/api/v1/price-list.csv'
 
+/** A finger has the height of the whole row, though the segments stand within a border. */
+const REACH = "relative after:absolute after:inset-x-0 after:-inset-y-0.5 after:content-['']"
+
 type BoardToolsProps = { wanted: PricesWanted; itemId: string; view: BoardView }
 
 /** Renders the filters of the rows. Each is also a link or a form, so that it works without scripts. */
@@ -38,12 +41,12 @@ export function BoardTools({ wanted, itemId, view }: BoardToolsProps) {
     setParams(change, { replace: true, preventScrollReset: true })
   }
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
-      <nav aria-label={t('minShare')} className="min-w-0">
-        <p aria-hidden className="mb-1 text-[13px] text-muted">
+    <div className="price-tools mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 lg:mb-3 lg:gap-x-4">
+      <nav aria-label={t('minShare')} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 max-sm:w-full">
+        <p aria-hidden className="text-[13px] text-muted">
           {t('minShare')}
         </p>
-        <span className={`flex flex-wrap ${SEGMENTS}`}>
+        <span className={`flex max-sm:w-full ${SEGMENTS} p-px!`}>
           {MIN_SHARES.map((share) => (
             <Link
               key={share}
@@ -51,17 +54,17 @@ export function BoardTools({ wanted, itemId, view }: BoardToolsProps) {
               replace
               preventScrollReset
               aria-current={share === view.minShare ? 'true' : undefined}
-              className={`tabular px-2.5! ${segmentLook(share === view.minShare)}`}
+              className={`${REACH} tabular px-2! ${segmentLook(share === view.minShare)}`}
             >
               {share === 0 ? t('anyShare') : formatPercent(share / 100, locale)}
             </Link>
           ))}
         </span>
       </nav>
-      <form action="/price" onSubmit={(event) => event.preventDefault()} className="flex min-w-44 grow basis-44">
+      <form action="/price" onSubmit={(event) => event.preventDefault()} className="flex min-w-40 grow basis-40">
         {by === 'countries' ? <input type="hidden" name="by" value="country" /> : null}
         <input type="hidden" name={own} value={itemId} />
-        <SearchField name={other} label={t(`find.${rowKind}`)} search={search} onSearch={find} />
+        <SearchField name={other} label={t(`find.${rowKind}`)} search={search} onSearch={find} className="min-h-11!" />
       </form>
       <FileLink by={by} itemId={itemId} view={view} />
     </div>
@@ -84,7 +87,7 @@ function FileLink({ by, itemId, view }: { by: PricesWanted['by']; itemId: string
     <a
       href={`${FILE_PATH}?${new URLSearchParams(input)}`}
       download={name}
-      className={buttonLook()}
+      className={`min-h-11! ${buttonLook()}`}
       onClick={(event) => {
         // A link sends no access token, without which the file would have a visitor's currency.
         if (!signedIn) return

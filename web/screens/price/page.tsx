@@ -50,8 +50,8 @@ export function Page() {
         things={[breadcrumbList(app.publicUrl, crumbs)]}
       />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
-      <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>
-      <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <p className="mt-2 max-w-2xl text-muted max-lg:hidden">{t('text')}</p>
+      <div className="mt-3 grid items-start gap-x-8 gap-y-4 lg:mt-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <section
           aria-label={t('pickTitle')}
           className={`min-w-0 lg:sticky lg:top-22 ${isPicking ? '' : 'max-lg:hidden'}`}
@@ -61,6 +61,7 @@ export function Page() {
         <div className={`min-w-0 ${isPicking ? 'max-lg:hidden' : ''}`} aria-busy={stale}>
           <Chosen prices={prices} wanted={wanted} />
           <Simulated />
+          <p className="mt-3 text-muted lg:hidden">{t('text')}</p>
         </div>
       </div>
     </SeoLayout>
@@ -87,22 +88,23 @@ function Chosen({ prices, wanted }: { prices: Prices; wanted: PricesWanted }) {
   }
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mb-2 flex items-center justify-between gap-x-4 lg:mb-3">
         <h2 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-tight max-lg:hidden">
           <ItemIcon item={item} />
           {item.name}
         </h2>
         <Link
           to={pickPath}
-          className={`max-w-full lg:hidden ${buttonLook()}`}
+          className={`min-h-11! min-w-0 lg:hidden ${buttonLook()}`}
           aria-label={t('changeFrom', { name: item.name })}
         >
           <ItemIcon item={item} />
           <span className="truncate text-[17px] font-semibold">{item.name}</span>
           <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
         </Link>
-        <Link to={pathOf(by, item)} className="inline-flex min-h-10 items-center underline underline-offset-4">
-          {t('about', { name: item.name })}
+        <Link to={pathOf(by, item)} className="inline-flex min-h-11 shrink-0 items-center underline underline-offset-4">
+          <span className="max-lg:hidden">{t('about', { name: item.name })}</span>
+          <span className="lg:hidden">{t('aboutShort')}</span>
         </Link>
       </div>
       <BoardTools wanted={wanted} itemId={String(item.id)} view={view} />

@@ -30,7 +30,7 @@ export function PickList({ by, chosenId, seed }: { by: DirectoryKind; chosenId: 
   }
   return (
     <>
-      <nav aria-label={t('viewLabel')} className={`mb-3 flex ${SEGMENTS}`}>
+      <nav aria-label={t('viewLabel')} className={`mb-3 flex ${SEGMENTS} p-px!`}>
         {KINDS.map((kind) => (
           <Link
             key={kind}
@@ -44,7 +44,13 @@ export function PickList({ by, chosenId, seed }: { by: DirectoryKind; chosenId: 
       </nav>
       <form action="/price" onSubmit={pickFound} className="flex">
         {by === 'countries' ? <input type="hidden" name="by" value="country" /> : null}
-        <SearchField name={PARAM[by]} label={t(`find.${by}`)} search={search} onSearch={setSearch} />
+        <SearchField
+          name={PARAM[by]}
+          label={t(`find.${by}`)}
+          search={search}
+          onSearch={setSearch}
+          className="min-h-11!"
+        />
       </form>
       {items.length === 0 ? (
         <p className="py-4 text-muted">{t('noneTitle')}</p>
