@@ -152,6 +152,21 @@ test('the money view tells what became of the money of each purchase', async () 
   expect(visit.complaints).toEqual([])
 })
 
+test('on a phone a purchase of the money view takes two lines, and a press on it shows its number', async () => {
+  await using visit = await openAs('/history?view=money', { width: 390 })
+  const { page } = visit
+  const entry = rows(page).filter({ hasText: `#${coded.id}` })
+  const told = async () => plain(await entry.innerText()).replaceAll(/\s+/gu, ' ')
+  await expect.poll(told, PATIENCE).toMatch(/\d\d:\d\d Charged Telegram .*-\d+\.\d\d ₽ .*₽ left$/u)
+  const { height = 0 } = (await entry.boundingBox()) ?? {}
+  expect(height).toBeLessThan(70)
+  await entry.click({ position: { x: 200, y: height - 10 } })
+  await page.locator('tr.past-steps').getByText(`#${coded.id}`).waitFor()
+  const controls = page.locator('main :is(fieldset, [aria-controls]:not(tr *))')
+  expect(await controls.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))).toEqual([44, 44])
+  expect(visit.complaints).toEqual([])
+})
+
 test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
   await using visit = await openAs('/history?search=Telegram')
   const { page } = visit

@@ -85,7 +85,7 @@ function ChoiceButton({ label, all, count, name, standsAlone, children }: Choice
           <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
         </>
       }
-      buttonLook="flex h-10 w-full items-center gap-2 rounded border border-edge bg-paper px-3 hover:bg-sunken"
+      buttonLook="flex h-10 w-full max-sm:h-11 items-center gap-2 rounded border border-edge bg-paper px-3 hover:bg-sunken"
       panelLook="top-full mt-1 left-0 w-full sm:w-80"
       className="min-w-0 max-sm:static"
     >

@@ -16,7 +16,7 @@ const SEGMENT =
 export function PeriodSegments({ choice, offered, onChoose }: DayFilterProps) {
   const t = useTranslations('history')
   return (
-    <fieldset className="flex h-10 flex-1 rounded border border-edge bg-paper sm:flex-none">
+    <fieldset className="flex h-10 flex-1 rounded border border-edge bg-paper max-sm:h-11 sm:flex-none">
       <legend className="sr-only">{t('period.label')}</legend>
       {offered.map((period) => (
         <button
@@ -73,7 +73,7 @@ function DateField({ label, value, onPick }: DateFieldProps) {
       aria-label={label}
       title={label}
       min={FIRST_DAY}
-      className="tabular h-10 w-0 min-w-0 flex-1 rounded border border-edge bg-paper px-2.5 text-[14px] text-ink sm:w-auto sm:flex-none"
+      className="tabular h-10 w-0 max-sm:h-11 min-w-0 flex-1 rounded border border-edge bg-paper px-2.5 text-[14px] text-ink sm:w-auto sm:flex-none"
       value={typed.text}
       onChange={(event) => {
         const text = event.target.value

@@ -27,7 +27,7 @@ export function PastToolbar({ lead, days, chips, onClear, children }: PastToolba
       {lead}
       <PeriodSegments {...days} />
       <Button
-        className="relative max-sm:px-4"
+        className="relative max-sm:min-h-11 max-sm:px-4"
         aria-expanded={open}
         aria-controls={filtersId}
         aria-label={shown.length === 0 ? t('filters') : t('filtersCount', { count: shown.length })}
@@ -46,7 +46,7 @@ export function PastToolbar({ lead, days, chips, onClear, children }: PastToolba
       </Button>
       <div
         id={filtersId}
-        className={`relative min-w-0 basis-full flex-col gap-2 rounded border border-hairline bg-surface p-3 sm:flex-row sm:flex-wrap ${open ? 'flex' : 'hidden'}`}
+        className={`relative min-w-0 basis-full flex-col gap-2 max-sm:[&_select]:min-h-11 rounded border border-hairline bg-surface p-3 sm:flex-row sm:flex-wrap ${open ? 'flex' : 'hidden'}`}
       >
         {children}
         <DateFields {...days} />
@@ -56,7 +56,7 @@ export function PastToolbar({ lead, days, chips, onClear, children }: PastToolba
           {shown.map((chip) => (
             <Chip key={chip.key} chip={chip} />
           ))}
-          <Button kind="quiet" onClick={onClear}>
+          <Button kind="quiet" className="max-sm:min-h-11" onClick={onClear}>
             {t('clear')}
           </Button>
         </div>
@@ -71,7 +71,7 @@ function Chip({ chip: { text, onRemove } }: { chip: FilterChip }) {
     <button
       type="button"
       aria-label={t('removeFilter', { name: text })}
-      className="inline-flex min-h-10 max-w-full items-center gap-1.5 rounded-full border border-edge bg-surface pr-2.5 pl-3.5 text-[14px] hover:bg-sunken"
+      className="inline-flex min-h-10 max-w-full max-sm:min-h-11 items-center gap-1.5 rounded-full border border-edge bg-surface pr-2.5 pl-3.5 text-[14px] hover:bg-sunken"
       onClick={onRemove}
     >
       <span className="min-w-0 truncate">{text}</span>

@@ -56,7 +56,12 @@ export function ExportButton({ view, input }: ExportButtonProps) {
   }
   const waits = pending || input === null
   return (
-    <Button aria-disabled={waits} aria-busy={pending} onClick={() => (waits ? undefined : inBackground(save()))}>
+    <Button
+      className="max-sm:min-h-11"
+      aria-disabled={waits}
+      aria-busy={pending}
+      onClick={() => (waits ? undefined : inBackground(save()))}
+    >
       <Download size={16} aria-hidden className="text-muted" />
       {pending ? t('exporting') : t('export')}
     </Button>

@@ -27,7 +27,7 @@ export function HistoryToolbar({ choice, onChoose }: HistoryToolbarProps) {
             label={t(choice.view === 'payments' ? 'searchPayment' : 'search')}
             search={choice.search}
             onSearch={(search) => onChoose({ ...choice, search })}
-            className="max-sm:basis-full sm:max-w-60 sm:min-w-54"
+            className="max-sm:min-h-11 max-sm:basis-full sm:max-w-60 sm:min-w-54"
           />
         ) : null
       }

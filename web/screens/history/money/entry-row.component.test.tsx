@@ -70,7 +70,7 @@ const said = () => document.body.textContent?.replaceAll(/[\u00a0\u202f]/gu, ' '
 
 test('a purchase says what became of its money, and shows each movement when it is opened', async () => {
   const { user } = await show(row(PURCHASE), { session: MEMBER })
-  expect(said()).toMatch(/Charged2 transactions/u)
+  expect(said()).toMatch(/Charged.*2 transactions/u)
   expect(said()).not.toMatch(/12\.00 ₽ put on hold/u)
   expect(said()).toMatch(/Activation · #100000001/u)
   await user.click(screen.getByRole('button', { name: '2 transactions', expanded: false }))
@@ -91,8 +91,8 @@ test.each<[string, Entry['parts']]>([
   ['Charged, then refunded: 12.00 ₽', partsOf(['hold', '12.00'], ['capture', '12.00'], ['refund', '12.00'])],
 ])('the money of a purchase is told in one state: %s', async (words, parts) => {
   const { container } = await show(row({ ...PURCHASE, parts }))
-  expect(container.querySelector('[data-cell=what] > span')?.textContent?.replaceAll('\u00a0', ' ')).toBe(words)
-  expect(container.querySelector('[data-cell=what] > [aria-hidden]')).not.toBeNull()
+  expect(container.querySelector('[data-cell=what] span span')?.textContent?.replaceAll('\u00a0', ' ')).toBe(words)
+  expect(container.querySelector('[data-cell=what] [style]')).not.toBeNull()
 })
 
 test('a payment that was disputed and won leads to its receipt, and says what it does not list', async () => {
@@ -102,7 +102,9 @@ test('a payment that was disputed and won leads to its receipt, and says what it
   )
   expect(said()).toMatch(/\+535,00 ₽/u)
   expect(said()).toMatch(/оплачен, спор закрыт/u)
-  expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
+  const links = screen.getAllByRole('link', { name: 'квитанция' })
+  expect(links).toHaveLength(2)
+  for (const link of links) expect(link.getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
   await user.click(screen.getByRole('button', { name: '60 операций' }))
   screen.getByText('Ещё 10 более ранних операций есть в выписке.')
 })
@@ -116,7 +118,7 @@ test('what stands alone says who moved it, and a nought has no sign', async () =
     steps_count: 1,
   }
   const { unmount } = await show(row({ ...alone, parts: [{ kind: 'repayment', amount: '5.00' }], amount: '0.00' }))
-  expect(said()).toMatch(/Debt repaid.*from incoming money/u)
+  expect(said()).toMatch(/from incoming moneyDebt repaid.*from incoming money/u)
   expect(said()).not.toMatch(/[+-]0\.00/u)
   expect(screen.queryByRole('button')).toBeNull()
   unmount()

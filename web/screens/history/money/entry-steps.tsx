@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import { type Entry, MOST_STEPS } from '#contract/past/entries.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { purposeOf } from './purpose.ts'
 import { signed } from './signed.ts'
 
 type Step = Entry['steps'][number]
@@ -12,6 +13,7 @@ export function EntrySteps({ id, entry }: { id: string; entry: Entry }) {
   return (
     <tr id={id} className="past-steps">
       <td colSpan={5}>
+        <SubjectLine entry={entry} />
         <ul className="text-[14px]">
           {steps.map((step) => (
             <StepLine key={step.id} step={step} currency={currency} />
@@ -22,6 +24,19 @@ export function EntrySteps({ id, entry }: { id: string; entry: Entry }) {
         ) : null}
       </td>
     </tr>
+  )
+}
+
+/** Names on phones what the row has no room for. */
+function SubjectLine({ entry: { subject, kind } }: { entry: Entry }) {
+  const t = useTranslations('history')
+  if (subject === null) return null
+  return (
+    <p className="flex flex-wrap gap-x-3 pb-1 text-[13px] text-muted lg:hidden">
+      <span>{subject.country.name}</span>
+      <span>{t(purposeOf(kind, subject))}</span>
+      <span className="font-mono text-[12px] leading-5">{t('number', { id: String(subject.id) })}</span>
+    </p>
   )
 }
 

@@ -6,6 +6,7 @@ import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
 import { movedBy } from './moved-by.ts'
+import { purposeOf } from './purpose.ts'
 
 export function EntrySubject({ entry }: { entry: Entry }) {
   const { subject, payment, kind } = entry
@@ -17,7 +18,6 @@ export function EntrySubject({ entry }: { entry: Entry }) {
 function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable<Entry['subject']> }) {
   const t = useTranslations('history')
   const { id, service, country } = subject
-  const word = kind === 'rental' || kind === 'preorder' ? kind : 'activation'
   return (
     <>
       <Mark service={service} />
@@ -28,7 +28,7 @@ function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable
           <span className="min-w-0">{country.name}</span>
         </span>
         <span className="block text-[13px] text-muted">
-          {t(subject.preorder_id !== null && word === 'activation' ? 'purpose.fromPreorder' : `purpose.${word}`)}
+          {t(purposeOf(kind, subject))}
           {' · '}
           <span className="font-mono text-[12px] whitespace-nowrap">{t('number', { id: String(id) })}</span>
         </span>

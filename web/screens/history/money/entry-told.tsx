@@ -11,7 +11,7 @@ export function EntryTold({ entry }: EntryToldProps) {
   const [first] = parts
   if (kind === 'alone' || first === undefined) {
     return (
-      <span className="block font-medium">
+      <span className="font-medium lg:block">
         {first === undefined ? t('nothingMoved') : t(`movement.${wordOf(first.kind)}`)}
       </span>
     )
@@ -24,7 +24,7 @@ function PartsInOrder({ entry: { parts, currency } }: EntryToldProps) {
   const t = useTranslations('history')
   const locale = useLocale()
   return (
-    <span className="block font-medium first-letter:uppercase">
+    <span className="font-medium lg:block inline-block first-letter:uppercase">
       {parts.map((part, place) => (
         <span key={part.kind}>
           {place === 0 ? null : <span className="text-muted"> → </span>}
@@ -39,23 +39,30 @@ type FateProps = EntryToldProps & { fate: MoneyFate }
 
 /** The bar has the charged money in ink and the money that came back as the rest. Amber money is still on hold. */
 function Fate({ entry: { currency }, fate }: FateProps) {
-  const t = useTranslations('history.fate')
-  const locale = useLocale()
-  const { word, held, charged } = fate
+  const { held, charged } = fate
   const open = held - charged - fate.back
-  const money = (micros: bigint) => formatMoney(toDecimal(micros), currency, locale)
   const width = (micros: bigint) => ({ width: `${Number((micros * 1000n) / held) / 10}%` })
   return (
     <>
-      <span className="block font-medium">
-        {t(word, { charged: money(charged), held: money(held), back: money(fate.back) })}
+      <span className="font-medium max-lg:sr-only lg:block">
+        <FateWords fate={fate} currency={currency} />
       </span>
-      <span aria-hidden className="mt-1 flex h-1 w-20 overflow-hidden rounded-full bg-sunken ring ring-hairline">
+      <span
+        aria-hidden
+        className="mt-1 hidden h-1 w-20 overflow-hidden lg:flex rounded-full bg-sunken ring ring-hairline"
+      >
         <span className="bg-ink" style={width(charged)} />
         <span className="bg-soon" style={width(open)} />
       </span>
     </>
   )
+}
+
+export function FateWords({ fate, currency }: { fate: MoneyFate; currency: Entry['currency'] }) {
+  const t = useTranslations('history.fate')
+  const locale = useLocale()
+  const money = (micros: bigint) => formatMoney(toDecimal(micros), currency, locale)
+  return t(fate.word, { charged: money(fate.charged), held: money(fate.held), back: money(fate.back) })
 }
 
 export type MoneyFate = {
