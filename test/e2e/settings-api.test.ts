@@ -23,6 +23,21 @@ async function unknownService(secret: string): Promise<string> {
   ).text()
 }
 
+test('on a phone an example is one line, which the keyboard scrolls in its box, and the open section is in sight', async () => {
+  await using visit = await openAs(await newPerson(server), { width: 390 })
+  const { page } = visit
+  const example = page.getByRole('group', { name: 'The handler_api example' })
+  await example.waitFor()
+  expect((await example.boundingBox())?.height).toBeLessThan(50)
+  const code = example.getByText('curl')
+  const leftBefore = (await code.boundingBox())?.x ?? 0
+  await example.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await code.boundingBox())?.x).toBeLessThan(leftBefore)
+  await page.locator('nav[data-moved] [aria-current]').getByText('API').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('1.11: a key is made, shown once, used, renewed with an overlap and revoked', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person)

@@ -50,7 +50,8 @@ function Sections() {
     <nav
       ref={nav}
       aria-label={t('sections.label')}
-      className="relative flex overflow-x-auto border-b border-hairline [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-2rem)] max-sm:pr-8 sm:flex-wrap sm:gap-x-1"
+      onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-moved', currentTarget.scrollLeft > 0)}
+      className="relative flex overflow-x-auto border-b border-hairline [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-2rem)] max-sm:data-moved:mask-l-from-[calc(100%-2rem)] max-sm:pr-8 sm:flex-wrap sm:gap-x-1"
     >
       {SECTIONS.map(({ route, text }) => {
         const path = routeNamed(route)?.path

@@ -65,34 +65,44 @@ export function ForPrograms({ pair }: { pair: ShownPair }) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${place}`}
-          className="font-mono text-[13px] leading-relaxed"
+          {...REACHED}
+          className="overflow-x-auto font-mono text-[13px] leading-relaxed whitespace-pre focus-visible:-outline-offset-2"
         >
-          <ChangedLine way={way} />
-          <pre className="px-4 pb-3 whitespace-pre-wrap break-words text-muted">{way.call}</pre>
-          <p className="border-t border-hairline px-4 pt-3 font-sans text-muted">{t('reply')}</p>
-          <pre className="min-h-20 px-4 pt-1 pb-4 whitespace-pre-wrap break-words text-received">{way.reply}</pre>
+          <div className="w-max min-w-full">
+            <ChangedLine way={way} />
+            <pre className="px-4 pb-3 text-muted">{way.call}</pre>
+            <p className="border-t border-hairline px-4 pt-3 font-sans text-muted">
+              <span className="sticky left-4">{t('reply')}</span>
+            </p>
+            <pre className="min-h-20 px-4 pt-1 pb-4 text-received">{way.reply}</pre>
+          </div>
         </div>
       </div>
     </section>
   )
 }
 
+/** The panel scrolls sideways, so the keyboard must reach it. */
+const REACHED = { tabIndex: 0 }
+
 function ChangedLine({ way: { before, line } }: { way: Way }) {
   const t = useTranslations('home')
   return (
     <div className="py-3">
       {before === null ? null : (
-        <p className="px-4 break-all text-muted line-through decoration-edge">
+        <p className="px-4 text-muted line-through decoration-edge">
           <span className="sr-only">{t('before')} </span>
           {before}
         </p>
       )}
       <div className="flex items-center gap-2 border-l-3 border-signal-bright bg-signal-wash pr-1 pl-3.25">
-        <p className="min-w-0 flex-1 py-2 break-all">
+        <p className="flex-1 py-2">
           <span className="sr-only">{t('now')} </span>
           {line}
         </p>
-        <CopyButton text={line} label={t('copyLine')} />
+        <span className="sticky right-1 rounded bg-signal-wash">
+          <CopyButton text={line} label={t('copyLine')} />
+        </span>
       </div>
     </div>
   )
@@ -122,13 +132,13 @@ function useWays({ service, country, price }: ShownPair): Way[] {
       line: `${site}/v1`,
       call: 'GET /user/buy/activation/kazakhstan/any/telegram',
       reply:
-        '{ "id": 100000001, "phone": "+77050100001", "operator": "altel", "product": "telegram", "status": "PENDING", … }',
+        '{ "id": 100000001, "phone": "+77050100001", "operator": "altel",\n  "product": "telegram", "status": "PENDING", … }',
     },
     {
       name: 'curl',
       before: null,
       line: `curl ${site}/api/v1/activations \\`,
-      call: `  -H "Authorization: Bearer $RINGPOST_KEY" --json '{ "service_id": "${service.id}", "country_id": ${country.id} }'`,
+      call: `  -H "Authorization: Bearer $RINGPOST_KEY" \\\n  --json '{ "service_id": "${service.id}", "country_id": ${country.id} }'`,
       reply,
     },
     {
