@@ -57,6 +57,27 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   expect(await page.getByLabel('Your API key').inputValue()).toBe('')
 })
 
+test('the first call is in sight at once, and how keys work is folded', async () => {
+  await using visit = await browser.open(server.url + PATH)
+  const { page } = visit
+  const first = page.locator('section > div > details').first()
+  expect((await first.boundingBox())?.y).toBeLessThan(480)
+  expect(
+    await first
+      .locator('summary')
+      .first()
+      .evaluate((one) => getComputedStyle(one).listStyleType),
+  ).toBe('none')
+  const kept = page.getByText('We don’t store the key')
+  expect(await kept.isVisible()).toBe(false)
+  await page.getByText('How keys work').click()
+  await kept.waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByText('How keys work').click()
+  expect((await first.boundingBox())?.y).toBeLessThan(700)
+  expect(visit.complaints).toEqual([])
+})
+
 test('17.4: a key that may not buy is refused, and the server says so', async () => {
   const key = await newKey(['read'])
   await using visit = await browser.open(server.url + PATH)

@@ -49,7 +49,7 @@ test('a typed character of the key draws the request anew, and neither fields no
 test('without scripts the tab of a language leads into the folded call, which the browser then opens', async () => {
   const { container } = await showCard()
   const href = screen.getByRole('link', { name: 'Go', hidden: true }).getAttribute('href') ?? ''
-  const inside = container.querySelector('details > :not(summary)')
+  const inside = container.querySelector('details[id] > :not(summary)')
   expect(inside?.contains(document.getElementById(new URL(href, location.href).hash.slice(1)))).toBe(true)
 })
 

@@ -19,8 +19,8 @@ export function CallCard({ call, hidden }: CallCardProps) {
   const t = useTranslations('reference')
   return (
     <details ref={useOpenedByHash(call.id)} id={call.id} hidden={hidden} className={LOOK}>
-      <summary className="cursor-pointer px-4 py-3">
-        <h3 className="inline font-medium">{call.summary}</h3>
+      <summary className="call-summary">
+        <h3 className="font-medium">{call.summary}</h3>
         <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm">
           <code className="font-mono text-[13px] wrap-anywhere">
             <span className="verb" data-verb={call.method}>
@@ -61,7 +61,7 @@ function CallText({ call }: { call: ReferenceCall }) {
       {call.once ? <p className="text-sm text-muted">{t('once')}</p> : null}
       <RefusalList codes={call.errors} heading="h4" />
       <details>
-        <summary className="cursor-pointer py-2 text-sm font-medium">{t('answer', { status: call.status })}</summary>
+        <summary className="fold-summary text-sm font-medium">{t('answer', { status: call.status })}</summary>
         <pre className="rounded-sm bg-sunken p-3 font-mono text-[13px] leading-relaxed wrap-anywhere whitespace-pre-wrap">
           {call.reply}
         </pre>

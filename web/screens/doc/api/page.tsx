@@ -57,9 +57,10 @@ function Reference() {
       <p className="mt-2 max-w-2xl">
         {t.rich('text', { key: linkTo('/settings/api'), play: linkTo('/faq/api/sandbox') })}
       </p>
-      <p className="mt-2 max-w-2xl text-muted">{t('each')}</p>
-      <KeyField />
-      <p className="mt-5 max-w-2xl text-sm text-muted">{t('clientText')}</p>
+      <KeyField>
+        <p>{t('clientText')}</p>
+        <p>{t('each')}</p>
+      </KeyField>
       <CallList />
     </>
   )
@@ -89,7 +90,7 @@ function CallList() {
   const shown = groups.filter(({ calls }) => calls.some(isShown))
   return (
     <>
-      <div className="mt-8 mb-3">
+      <div className="mt-4 mb-1">
         <TableSearch search={search} label={t('search')} />
       </div>
       <p role="status" className="text-sm text-muted">
@@ -102,11 +103,11 @@ function CallList() {
       ) : null}
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_10.5rem] xl:gap-8">
         <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
-        <div className="xl:-mt-5">
+        <div className="xl:-mt-3">
           {groups.map((group) => (
             <section
               key={group.tag}
-              className="mt-8"
+              className="mt-6"
               aria-labelledby={groupId(group.tag)}
               hidden={!group.calls.some(isShown)}
             >
