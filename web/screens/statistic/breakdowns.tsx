@@ -67,10 +67,10 @@ function Breakdown({ title, column, currency, rows }: BreakdownProps) {
           {rows.map(({ key, name, icon, sum }) => (
             <tr key={key}>
               <th scope="row">
-                <span className="flex items-center gap-2.5">
+                <span className="flex items-center gap-2 sm:gap-2.5">
                   {icon}
                   <span className="min-w-0 flex-1">
-                    <span className="block truncate font-medium">{name}</span>
+                    <span className="line-clamp-2 font-medium whitespace-normal wrap-break-word">{name}</span>
                     <Bar sum={sum} most={most} />
                   </span>
                 </span>

@@ -56,7 +56,10 @@ test('every plot is of the same days and says in words what it shows', () => {
       [0.5, null],
       [0.5, null],
     ],
-    [[8.4, null]],
+    [
+      [8.4, null],
+      [8.4, null],
+    ],
   ])
 })
 

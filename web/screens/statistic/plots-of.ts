@@ -4,6 +4,7 @@ import type { PlotSeries, PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { formatDuration, formatScaleMoney, readerOf, type StepSum, stepsOf, type Words } from './figures.ts'
 import { MEAN_STEPS, meanShares } from './mean-shares.ts'
+import { usualTimes } from './usual-times.ts'
 
 type Data = StatisticsReply['data']
 type Speech = { t: Words; locale: string; timeZone: string }
@@ -98,8 +99,12 @@ function sharePlot(data: Data, speech: Speech): PlotOf {
     },
     summary: t('plot.share.total', { percent: percentOf(data.total.success_share ?? 0) }),
     legend: [
-      ...weightLegend(Math.max(...steps.map(({ activations }) => activations)), speech),
-      { text: t('plot.share.mean', { unit, count: MEAN_STEPS }), look: 'h-0! border-t-2 border-received' },
+      ...weightLegend(Math.max(...steps.map(({ activations }) => activations)), {
+        ...speech,
+        of: 'share',
+        dot: 'bg-received/60',
+      }),
+      { text: t('plot.share.mean', { unit, count: MEAN_STEPS }), look: 'h-0! w-4! border-t-2 border-received' },
       ...legendOf(data, t),
     ],
     wordsOfStep: ofStep(data, speech, ({ success_share: share, activations }, day, place) =>
@@ -117,31 +122,57 @@ function sharePlot(data: Data, speech: Speech): PlotOf {
   }
 }
 
-/** Shows the smallest and the largest dot with their numbers of activations. */
-function weightLegend(most: number, { t, locale }: Speech): PlotOf['legend'] {
-  const largest = { text: t('plot.share.dot', { count: most }), look: 'rounded-full! bg-received/60' }
-  return most <= 1
-    ? [largest]
-    : [{ text: formatCount(1, locale), look: 'size-1.5! rounded-full! bg-received/60' }, largest]
+type DotsOf = { of: 'share' | 'median'; dot: 'bg-received/60' | 'bg-ink/60' }
+
+/** Shows the smallest and the largest dot with their numbers of activations or codes. */
+function weightLegend(most: number, { t, locale, of, dot }: Speech & DotsOf): PlotOf['legend'] {
+  const largest = { text: t(`plot.${of}.dot`, { count: most }), look: `rounded-full! ${dot}` }
+  return most <= 1 ? [largest] : [{ text: formatCount(1, locale), look: `size-1.5! rounded-full! ${dot}` }, largest]
 }
 
+/** The medians of single days jump with one slow code, so the line is that of MEAN_STEPS steps, as in the plot of shares. */
 function medianPlot(data: Data, speech: Speech): PlotOf {
   const { t } = speech
+  const steps = stepsOf(data)
+  const usual = usualTimes(steps, data.hours === null ? data.before.days : [])
+  const before = usualTimes(stepsOf(data.before))
+  const unit = data.hours === null ? 'days' : 'hours'
   return {
     title: t('plot.median.title'),
     spec: {
       ...axisOf(data, speech),
-      series: seriesOf(data, { kind: 'line', color: '--ink', heightOf: (sum) => sum.median_seconds }),
+      series: [
+        {
+          kind: 'dots',
+          color: '--ink',
+          values: steps.map((sum) => sum.median_seconds),
+          weights: steps.map(({ codes }) => codes),
+        },
+        { kind: 'mean', color: '--ink', values: usual },
+        ...beforeOf(data, (place) => before[place]),
+      ],
       leastTop: 10,
+      // A single slow code lies above the plot. The words of its day name its time.
+      mostTop: 2 * Math.max(10, ...usual.map((seconds) => seconds ?? 0), ...before.map((seconds) => seconds ?? 0)),
       scale: 'seconds',
       formatValue: (value) => (value === 0 ? '0' : formatDuration(t, value)),
     },
     summary: t('plot.median.total', { time: formatDuration(t, data.total.median_seconds ?? 0) }),
-    legend: legendOf(data, t),
-    wordsOfStep: ofStep(data, speech, ({ median_seconds: seconds }, day) =>
+    legend: [
+      ...weightLegend(Math.max(...steps.map(({ codes }) => codes)), { ...speech, of: 'median', dot: 'bg-ink/60' }),
+      { text: t('plot.share.mean', { unit, count: MEAN_STEPS }), look: 'h-0! w-4! border-t-2 border-ink' },
+      ...legendOf(data, t),
+    ],
+    wordsOfStep: ofStep(data, speech, ({ median_seconds: seconds }, day, place) =>
       seconds === null
         ? t('plot.median.none', { day })
-        : t('plot.median.at', { day, time: formatDuration(t, seconds) }),
+        : t('plot.median.at', {
+            day,
+            time: formatDuration(t, seconds),
+            usual: formatDuration(t, usual[place] ?? seconds),
+            unit,
+            count: MEAN_STEPS,
+          }),
     ),
   }
 }
@@ -172,7 +203,7 @@ function beforeOf(data: Data, heightOf: (place: number) => number | null | undef
 function legendOf({ before }: Data, t: Words): PlotOf['legend'] {
   return before.total.purchases === 0
     ? []
-    : [{ text: t('plot.before'), look: 'h-0! border-t-2 border-dashed border-muted' }]
+    : [{ text: t('plot.before'), look: 'h-0! w-4! border-t-2 border-dashed border-muted' }]
 }
 
 function axisOf(data: Data, speech: Speech): Pick<PlotSpec, 'steps' | 'isHourly' | 'formatStep'> {

@@ -99,7 +99,7 @@ type QualityTableProps = { rows: QualityReply['data']; titleId: string; stale: b
 function QualityTable({ rows, titleId, stale }: QualityTableProps) {
   const t = useTranslations('statistic')
   return (
-    <div className="mt-3 rounded border border-hairline bg-surface">
+    <div className="mt-3 rounded border border-hairline bg-surface max-[23rem]:pr-3">
       <table className="sum-table" aria-labelledby={titleId} aria-busy={stale} data-stale={stale || undefined}>
         <thead>
           <tr>
@@ -129,20 +129,26 @@ function QualityRow({ row }: { row: QualityReply['data'][number] }) {
   return (
     <tr>
       <th scope="row">
-        <span className="flex items-center gap-2.5">
+        <span className="flex items-center gap-2 sm:gap-2.5">
           <Mark service={service ?? { id: row.service_id, name: row.service_id }} />
           <span className="min-w-0 leading-tight">
-            <span className="block truncate font-medium">{service?.name ?? row.service_id}</span>
-            <span className="flex h-5 items-center gap-1.5 text-[13px] font-normal text-muted">
-              {country === undefined ? <Skeleton className="h-3.5 w-24" /> : <Flag iso2={country.iso2} size="tiny" />}
-              <span className="truncate">{country?.name}</span>
+            <span className="line-clamp-2 font-medium whitespace-normal wrap-break-word">
+              {service?.name ?? row.service_id}
             </span>
-            <span className="block truncate text-[13px] font-normal text-muted sm:hidden">{row.operator}</span>
+            <span className="flex min-h-5 items-center gap-1.5 text-[13px] font-normal text-muted">
+              {country === undefined ? <Skeleton className="h-3.5 w-24" /> : <Flag iso2={country.iso2} size="tiny" />}
+              <span className="line-clamp-2 min-w-0 whitespace-normal">{country?.name}</span>
+            </span>
+            <span className="block text-[13px] font-normal sm:hidden">
+              <OperatorLink row={row} />
+            </span>
             {row.better === null ? null : <BetterLink row={row} better={row.better} />}
           </span>
         </span>
       </th>
-      <td className={HIDDEN.operator}>{row.operator}</td>
+      <td className={HIDDEN.operator}>
+        <OperatorLink row={row} />
+      </td>
       <td>{formatPercent(row.success_share, locale)}</td>
       <td>{timeOf(row.median_seconds)}</td>
       <td className={HIDDEN.p90}>{timeOf(row.p90_seconds)}</td>
@@ -151,16 +157,31 @@ function QualityRow({ row }: { row: QualityReply['data'][number] }) {
   )
 }
 
+/** Leads to the panel where a number of this operator is bought. */
+function OperatorLink({ row }: { row: QualityReply['data'][number] }) {
+  return (
+    <Link
+      to={buyingOf(row, row.operator)}
+      className="relative wrap-anywhere text-signal underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-3"
+    >
+      {row.operator}
+    </Link>
+  )
+}
+
+function buyingOf(row: QualityReply['data'][number], operator: string): string {
+  return `/?${new URLSearchParams({ service: row.service_id, country: String(row.country_id), operator })}`
+}
+
 type BetterLinkProps = { row: QualityReply['data'][number]; better: { operator: string; success_share: number } }
 
 /** Leads from an operator without codes to the operator of the same service and country that has them. */
 function BetterLink({ row, better: { operator, success_share: share } }: BetterLinkProps) {
   const t = useTranslations('statistic')
   const locale = useLocale()
-  const choice = new URLSearchParams({ service: row.service_id, country: String(row.country_id), operator })
   return (
     <Link
-      to={`/?${choice}`}
+      to={buyingOf(row, operator)}
       className="inline-flex min-h-10 items-center text-[13px] font-normal whitespace-normal text-signal underline underline-offset-2"
     >
       {t('quality.better', { operator, percent: formatPercent(share, locale) })}

@@ -35,16 +35,16 @@ export function Plot({ title, spec, summary, wordsOfStep, legend, failedText, on
           {title}
         </span>
         {legend === undefined ? null : (
-          <span className="flex flex-wrap gap-x-3 text-[13px] text-muted">
+          <span className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted max-sm:basis-full">
             {legend.map(({ text, look }) => (
-              <span key={text} className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                <span aria-hidden className={`size-2.5 rounded-[2px] ${look}`} />
+              <span key={text} className="inline-flex items-center gap-1.5">
+                <span aria-hidden className={`size-2.5 shrink-0 rounded-[2px] ${look}`} />
                 {text}
               </span>
             ))}
           </span>
         )}
-        <span className="tabular min-h-5 basis-full truncate text-[13px] text-muted">{words}</span>
+        <span className="tabular min-h-5 basis-full text-[13px] max-sm:min-h-10 sm:truncate text-muted">{words}</span>
       </figcaption>
       {failed ? (
         <p className="mt-2 grid h-50 place-items-center text-muted">{failedText}</p>
