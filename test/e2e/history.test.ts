@@ -63,7 +63,7 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await showsRows(page, 20)
   expect(plain(await purchase(page, coded).innerText())).toMatch(/Telegram[\s\S]*Kazakhstan[\s\S]*\b\d{5}\b[\s\S]*₽/)
   expect(plain(await purchase(page, cancelled).innerText())).toMatch(
-    /cancelled\s+nothing charged\s+\d+\.\d\d ₽ refunded/,
+    /cancelled\s+nothing charged\s+\d+\.\d\d ₽ released/,
   )
   await rows(page).last().scrollIntoViewIfNeeded()
   await showsRows(page, OLDEST + 2)
@@ -74,9 +74,9 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await page.getByRole('searchbox').fill('')
   await showsRows(page, OLDEST + 2)
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Outcome').selectOption('Refunded')
+  await page.getByLabel('Outcome').selectOption('Nothing charged')
   await showsRows(page, 1)
-  expect(plain(await page.getByLabel('Totals').innerText())).toMatch(/Purchases\s+1\s+Charged\s+0\.00 ₽/)
+  expect(plain(await page.getByLabel('Totals').innerText())).toMatch(/Purchases\s+1\s+Charged\s+0\.00 ₽\s+Back on your balance\s+\d/)
   await page.getByRole('button', { name: 'All services' }).click()
   await page.getByRole('searchbox', { name: 'Find' }).fill('viber')
   await page.getByRole('checkbox', { name: /Viber/ }).check()

@@ -121,7 +121,7 @@ test('N-5: where the browser refused, the ticket asks for a press, which copies'
     tries += 1
     return tries === 1 ? Promise.reject(new DOMException('not focused', 'NotAllowedError')) : Promise.resolve()
   })
-  const told = await screen.findByText('Tap to copy')
+  const told = await screen.findByText('Press to copy')
   expect(told.className).toContain('copy-refused')
   await act(async () => screen.getByRole('button', { name: /48213/ }).click())
   await screen.findByText('Code copied')

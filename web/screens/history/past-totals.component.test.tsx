@@ -48,7 +48,7 @@ test('the totals are of everything that the filter finds, and are asked for with
     expect(figures()).toEqual([
       'Purchases1,234',
       'Charged640.50 ₽plus 13.00 ₽ on hold',
-      'Refunded90.00 ₽',
+      'Back on your balance90.00 ₽',
       'Success rate82%41 of 50 activations got a code',
     ]),
   )
