@@ -21,6 +21,15 @@ test('the content of this repository has no mistakes, and enough of it in both l
   expect(ru.answers.filter(({ plain }) => english.has(plain))).toEqual([])
 })
 
+test('the English of answers and articles has typographic quotes and apostrophes, and code has plain ones', async () => {
+  const { en } = await readContent(CONTENT, facts)
+  const straight = [...en.answers, ...en.articles].filter(({ front: { title, description }, html }) => {
+    const prose = html.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>|<[^>]*>/gu, '')
+    return /["']|&quot;|&#39;/u.test(`${title} ${description} ${prose}`)
+  })
+  expect(straight.map(({ front }) => front.title)).toEqual([])
+})
+
 const ANSWER = 'en/faq/start/what-is-it.md'
 const FRONT = '---\ntitle: What\ndescription: It\nupdated: 2026-11-21\norder: 1\nasked: it\n---\n'
 
