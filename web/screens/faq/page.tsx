@@ -95,7 +95,7 @@ function AllAnswers({ categories }: Pick<AnswersReply, 'categories'>) {
       <GroupChips categories={categories} />
       <div className="clear-both mt-8 gap-x-12 lg:columns-2">
         {categories.map(({ slug, title, answers }) => (
-          <section key={slug} aria-labelledby={slug} className="mb-10 break-inside-avoid-column">
+          <section key={slug} aria-labelledby={slug} className="group mb-10 break-inside-avoid-column">
             <div className="mb-1 flex items-center gap-2.5">
               <h2 id={slug} className="text-xl font-semibold tracking-tight">
                 <Link to={`/faq/${slug}`} className="underline-offset-4 hover:underline">
@@ -103,11 +103,7 @@ function AllAnswers({ categories }: Pick<AnswersReply, 'categories'>) {
                 </Link>
               </h2>
               <span className="tabular text-sm text-muted">{answers.length}</span>
-              <a
-                href={`#${slug}`}
-                aria-label={t('linkTo', { title })}
-                className="ml-auto inline-flex size-11 items-center justify-center rounded text-muted hover:bg-sunken hover:text-ink"
-              >
+              <a href={`#${slug}`} aria-label={t('linkTo', { title })} className={HASH_LOOK}>
                 #
               </a>
             </div>
@@ -118,3 +114,7 @@ function AllAnswers({ categories }: Pick<AnswersReply, 'categories'>) {
     </>
   )
 }
+
+/** The link shows where a mouse points or the keyboard stands. Touch has the group's name, which is a link itself. */
+const HASH_LOOK =
+  'ml-auto inline-flex size-11 items-center justify-center rounded text-muted opacity-0 group-hover:opacity-100 hover:bg-sunken hover:text-ink focus-visible:opacity-100 [@media(hover:none)]:hidden'
