@@ -76,7 +76,9 @@ test('2.1, 4.12: every purchase is found again, with what came and what it cost 
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Outcome').selectOption('Nothing charged')
   await showsRows(page, 1)
-  expect(plain(await page.getByLabel('Totals').innerText())).toMatch(/Purchases\s+1\s+Charged\s+0\.00 ₽\s+Back on your balance\s+\d/)
+  expect(plain(await page.getByLabel('Totals').innerText())).toMatch(
+    /Purchases\s+1\s+Charged\s+0\.00 ₽\s+Back on your balance\s+\d/,
+  )
   await page.getByRole('button', { name: 'All services' }).click()
   await page.getByRole('searchbox', { name: 'Find' }).fill('viber')
   await page.getByRole('checkbox', { name: /Viber/ }).check()

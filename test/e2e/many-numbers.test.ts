@@ -66,19 +66,21 @@ test.each([1440, 1024, 390, 320])(
         const words = button.querySelector('.row-words')
         const text = button.querySelector('.row-words-text')
         const row = button.closest('.number-row')?.getBoundingClientRect()
+        const holes = button.closest('.number-row')?.querySelector('.ticket-holes')?.getBoundingClientRect()
         const place = words?.getBoundingClientRect()
         return {
           title: button.getAttribute('title') ?? '',
           text: text?.textContent ?? '',
           isSeen: (place?.width ?? 0) > 120 && (text?.getClientRects()[0]?.width ?? 0) > 80,
           isInside: (place?.bottom ?? 0) <= (row?.bottom ?? 0),
+          isClearOfHoles: (holes?.top ?? 0) - (place?.bottom ?? 0) >= 4,
         }
       }),
     )
-    for (const { title, text, isSeen, isInside } of shown) {
+    for (const { title, text, isSeen, isInside, isClearOfHoles } of shown) {
       expect(title).toMatch(/code/i)
       expect(text).toContain(title)
-      expect([isSeen, isInside]).toEqual([true, true])
+      expect([isSeen, isInside, isClearOfHoles]).toEqual([true, true, true])
     }
     // A row that waits has its phone in the same place, so nothing moves when the message comes.
     const tops = await rows(page).evaluateAll((all) =>

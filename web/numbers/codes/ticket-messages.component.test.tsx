@@ -25,6 +25,12 @@ test('a message that came after the money went back is named, and there is nothi
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('a late message without a sender begins with no dot', async () => {
+  const message = { id: 1, sender: '', text: 'Code 123', code: null, received_at: '2026-05-01T12:01:00.000Z' }
+  const { container } = await show(<MessageCards messages={[{ ...message, late: true }]} />)
+  expect(container.querySelector('li p')?.textContent).toMatch(/^(arrived|came|late|after)/i)
+})
+
 test('OP-1: the dialog of a number opens its notices too, and shows their words in place', async () => {
   const waiting = activationRecord({ messages: [NOTICE], expires_at: '2099-01-01T00:00:00.000Z' })
   const { withheld: _, ...read } = { ...NOTICE, sender: 'Telegram', text: 'New sign-in from Chrome' }

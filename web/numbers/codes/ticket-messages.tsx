@@ -79,9 +79,9 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
         <li key={message.id} className="flex items-start gap-2 py-3 first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1">
             <p className="flex items-baseline gap-3 text-[13px] text-muted">
-              <span className="min-w-0 flex-1 truncate">
-                {message.sender}
-                {message.late && !message.withheld ? ` · ${t('late')}` : null}
+              <span className="dotted min-w-0 flex-1">
+                {message.sender ? <span className="truncate">{message.sender}</span> : null}
+                {message.late && !message.withheld ? <span>{t('late')}</span> : null}
               </span>
               <MessageTime at={message.received_at} className="text-right" />
             </p>

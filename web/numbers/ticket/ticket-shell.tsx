@@ -62,8 +62,9 @@ function TicketHeading(props: TicketShellProps & { headingId: string }) {
         </Heading>
         <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
           <Flag iso2={country.iso2} size="tiny" />
-          <span className="min-w-0 break-words">
-            {operator === null ? country.name : `${country.name} · ${operator}`}
+          <span className="dotted min-w-0 break-words">
+            <span>{country.name}</span>
+            {operator === null ? null : <span>{operator}</span>}
           </span>
         </p>
       </div>

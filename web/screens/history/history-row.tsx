@@ -35,8 +35,9 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
       </td>
       <td data-cell="country" className="flex items-center gap-2 max-lg:text-[14px] max-lg:text-muted">
         <Flag iso2={country.iso2} size="tiny" />
-        <span className="min-w-0 wrap-anywhere">
-          {operator === null ? country.name : `${country.name} · ${operator}`}
+        <span className="dotted min-w-0 wrap-anywhere">
+          <span>{country.name}</span>
+          {operator === null ? null : <span>{operator}</span>}
         </span>
       </td>
       <td data-cell="phone" className="tabular whitespace-nowrap">
@@ -98,7 +99,11 @@ function Result({ item }: { item: HistoryItem }) {
       ) : (
         <span className="block font-mono font-semibold text-received">{code}</span>
       )}
-      <span className="block text-[13px] text-muted">{words.join(' · ')}</span>
+      <span className="dotted text-[13px] text-muted max-lg:justify-end">
+        {words.map((word) => (
+          <span key={word}>{word}</span>
+        ))}
+      </span>
     </>
   )
 }

@@ -27,8 +27,9 @@ export function TicketRow({ ticket }: { ticket: TicketRecord }) {
         ) : null}
         <TicketState state={ticket.state} />
       </span>
-      <span className="min-w-0 text-[14px] text-muted">
-        {t(`category.${ticket.category}`)} · <span className="font-mono text-[12px]">{ticket.id}</span>
+      <span className="dotted min-w-0 items-baseline text-[14px] text-muted">
+        <span>{t(`category.${ticket.category}`)}</span>
+        <span className="font-mono text-[12px]">{ticket.id}</span>
       </span>
       <LocalMoment at={ticket.changed_at} className="text-right text-[14px] text-muted" />
     </li>

@@ -27,9 +27,8 @@ function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable
           <Flag iso2={country.iso2} size="tiny" />
           <span className="min-w-0">{country.name}</span>
         </span>
-        <span className="block text-[13px] text-muted">
-          {t(purposeOf(kind, subject))}
-          {' · '}
+        <span className="dotted text-[13px] text-muted">
+          <span>{t(purposeOf(kind, subject))}</span>
           <span className="font-mono text-[12px] whitespace-nowrap">{t('number', { id: String(id) })}</span>
         </span>
       </span>

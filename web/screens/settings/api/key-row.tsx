@@ -61,10 +61,9 @@ function Facts({ record }: { record: KeyRecord }) {
   return (
     <div className="mt-0.5 text-sm text-muted">
       {record.sandbox ? <p className="font-medium text-ink">{t('sandboxKey')}</p> : null}
-      <p>
-        {record.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
-        {' · '}
-        {usedAt === null ? t('neverUsed') : t.rich('used', { ago: () => <LastUse at={usedAt} /> })}
+      <p className="dotted">
+        <span>{record.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span>
+        <span>{usedAt === null ? t('neverUsed') : t.rich('used', { ago: () => <LastUse at={usedAt} /> })}</span>
       </p>
       <Spent record={record} />
       {dialect === null ? null : <p>{t('speaks', { dialect: DIALECT_NAMES[dialect] })}</p>}

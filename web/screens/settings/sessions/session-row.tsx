@@ -25,10 +25,9 @@ export function SessionRow({ session }: { session: SessionEntry }) {
       <Icon size={22} aria-hidden className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium">{device}</p>
-        <p className="text-sm text-muted">
+        <p className="dotted text-sm text-muted">
           <span className="tabular break-all">{session.address}</span>
-          {' · '}
-          {session.current ? t('now') : <LastUse at={session.last_used_at} />}
+          <span>{session.current ? t('now') : <LastUse at={session.last_used_at} />}</span>
         </p>
       </div>
       {session.current ? (

@@ -54,10 +54,9 @@ function Facts({ record }: { record: WebhookRecord }) {
   return (
     <div className="mt-0.5 text-sm text-muted">
       <p className="font-mono break-all">{url}</p>
-      <p>
-        {t(`shapes.${form}`)}
-        {' · '}
-        {all ? t('allEvents') : events.map((event) => t(`events.${wordOf(event)}`)).join(', ')}
+      <p className="dotted">
+        <span>{t(`shapes.${form}`)}</span>
+        <span>{all ? t('allEvents') : events.map((event) => t(`events.${wordOf(event)}`)).join(', ')}</span>
       </p>
       {on ? null : <p className="text-error">{t(reason === null ? 'isOff' : `off.${reason}`)}</p>}
       {on && since !== null ? (
