@@ -46,6 +46,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   await part.getByRole('button', { name: 'Create your first key' }).click()
   const form = part.getByRole('form', { name: 'New key' })
   // The pressed button has gone, so the focus has moved to the form.
+  await form.locator(':focus').waitFor()
   await page.keyboard.type('Shop')
   await form.getByRole('checkbox', { name: 'Read' }).uncheck()
   await form.getByRole('checkbox', { name: 'Buy' }).uncheck()

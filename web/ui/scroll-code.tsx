@@ -16,6 +16,8 @@ export function ScrollCode({ text, name, className = '' }: ScrollCodeProps) {
     if (current === null) return
     const observer = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth))
     observer.observe(current)
+    // The text grows without its box, for example when its font has loaded.
+    for (const text of current.children) observer.observe(text)
     return () => observer.disconnect()
   }, [])
   const reached = scrolls ? ({ tabIndex: 0, role: 'group', 'aria-label': name } as const) : {}
@@ -25,7 +27,7 @@ export function ScrollCode({ text, name, className = '' }: ScrollCodeProps) {
       className={`min-w-0 overflow-x-auto mask-r-from-[calc(100%-1.5rem)] pr-6 font-mono text-[13px] whitespace-pre focus-visible:-outline-offset-2 ${className}`}
       {...reached}
     >
-      <code>{text}</code>
+      <code className="inline-block">{text}</code>
     </pre>
   )
 }

@@ -223,7 +223,7 @@ test('once more whose reply was lost is the same purchase when the ticket has be
   }
   const ticket = document.querySelector<HTMLElement>('article[data-activation="5"]')
   await pressOnceMore(ticket ?? document.body)
-  await screen.findByText(/won’t buy the number twice/u)
+  await screen.findByText(/won’t be charged twice/u)
   // The number was bought, and its event makes rows of the tickets.
   state.open = [waiting(9), ...state.open]
   act(() => applyRecordToCache(app.queryClient, 'activation', waiting(9)))

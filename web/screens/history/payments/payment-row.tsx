@@ -41,7 +41,7 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         >
           {t(hasCome ? 'receipt.link' : 'receipt.details')}
         </Link>
-        <ProblemLink kind="payment" id={id} className="relative z-10 -my-2.5 ml-3" />
+        <ProblemLink kind="payment" id={id} className="relative z-10 -my-2.5 lg:ml-3" />
         {isNothing(payment.refunded) ? null : (
           <span className="block text-[13px] text-muted">{t('wentBack', { amount: money(payment.refunded) })}</span>
         )}
@@ -58,7 +58,7 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         <span className={`tabular whitespace-nowrap max-lg:hidden ${hasCome ? 'font-semibold' : 'text-muted'}`}>
           {hasCome ? money(payment.credited) : t('nothingCame')}
         </span>
-        {hasCome ? (
+        {hasCome && payment.credited !== payment.sum ? (
           <span className="tabular text-[13px] whitespace-nowrap text-muted lg:hidden">
             {t('creditedSum', { amount: money(payment.credited) })}
           </span>
