@@ -169,6 +169,27 @@ test('on a phone a purchase of the money view takes two lines, and a press on it
   expect(visit.complaints).toEqual([])
 })
 
+test('on the smallest phone no long result of a row breaks a name or lies over a number', async () => {
+  await using visit = await openAs('/history', { width: 320 })
+  const { page } = visit
+  await rows(page).first().waitFor()
+  const broken = await rows(page).evaluateAll((all) =>
+    all.flatMap((row) => {
+      // A long state stands for the longest that a row may show.
+      const state = row.querySelector('[data-cell=result] span:last-child')
+      if (state !== null) state.append(' and a long state of it')
+      const [name, phone, result] = ['service] button', 'phone]', 'result]'].map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(row.querySelector(`[data-cell=${cell}`) ?? row)
+        return text.getBoundingClientRect()
+      })
+      if (name === undefined || phone === undefined || result === undefined) return ['a cell is missing']
+      return name.height > 30 || phone.right > result.left ? [row.textContent] : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
 test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
   await using visit = await openAs('/history?search=Telegram')
   const { page } = visit

@@ -26,7 +26,7 @@ export function Sparkline({ codes }: { codes: readonly number[] }) {
       <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">{t('codesByHour')}</span>
         <span className="tabular text-[13px] text-muted">
-          {t('codesLastHour', { percent: formatPercent(last / best, locale) })}
+          {last === 0 ? t('noCodesLastHour') : t('codesLastHour', { percent: formatPercent(last / best, locale) })}
         </span>
       </figcaption>
       <svg

@@ -99,7 +99,7 @@ function Result({ item }: { item: HistoryItem }) {
       ) : (
         <span className="block font-mono font-semibold text-received">{code}</span>
       )}
-      <span className="dotted text-[13px] text-muted max-lg:justify-end">
+      <span className="text-[13px] text-muted max-lg:*:block lg:dotted">
         {words.map((word) => (
           <span key={word}>{word}</span>
         ))}
