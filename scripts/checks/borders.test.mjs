@@ -85,7 +85,9 @@ const cases = [
   ['web/buying/b.ts', "import { x } from '#web/numbers/x.ts'", 'web/buying must not know web/numbers'],
   ['web/buying/b.ts', "const x = await import('#web/numbers/x.ts')", 'web/buying must not know web/numbers'],
   ['web/numbers/b.ts', "import type { x } from '#web/buying/x.ts'", null],
-  ['web/ui/b.ts', "import { x } from '#web/navigation/x.ts'", 'web/ui stands beside web/navigation'],
+  ['web/ui/b.ts', "import { x } from '#web/money/x.ts'", 'web/ui stands beside web/money'],
+  ['web/ui/b.ts', "import { x } from '#web/navigation/x.ts'", null],
+  ['web/navigation/b.ts', "import { x } from '#web/ui/x.ts'", 'web/navigation must not know web/ui'],
   ['web/new-room/b.ts', "import { x } from '#web/ui/x.ts'", 'its folder is in no area'],
   [
     'web/screens/rent/b.tsx',

@@ -55,7 +55,7 @@ function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
 }
 
 /**
- * Makes all rows, those with the highest success rate first, then those with most purchases. All rows come from one load of the catalogue,
+ * Makes all rows, in the sequence of services, countries and operators. All rows come from one load of the catalogue,
  * even if the catalogue is loaded again meanwhile.
  */
 function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
@@ -75,12 +75,7 @@ function* makeRows(catalog: CatalogIndex): Yielding<QualityRow[]> {
     left = SERVICES_AT_ONCE
     yield
   }
-  return rows.toSorted(bestFirst)
-}
-
-/** The sort is stable, so equal rows stay in the sequence of services, countries and operators. */
-function bestFirst(one: QualityRow, other: QualityRow): number {
-  return other.success_share - one.success_share || other.purchases - one.purchases
+  return rows
 }
 
 /** A smaller difference of shares is no reason to name another operator. */
