@@ -3,7 +3,8 @@ import type { StatisticsReply } from '#contract/past/history.ts'
 import type { PlotSeries, PlotSpec } from '#web/ui/chart/draw-plot.ts'
 import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { formatDuration, formatScaleMoney, readerOf, type StepSum, stepsOf, type Words } from './figures.ts'
-import { MEAN_STEPS, meanShares } from './mean-shares.ts'
+import { MEAN_STEPS } from './last-steps.ts'
+import { meanShares } from './mean-shares.ts'
 import { usualTimes } from './usual-times.ts'
 
 type Data = StatisticsReply['data']

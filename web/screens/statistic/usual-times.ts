@@ -1,20 +1,14 @@
 import type { StatisticsSum } from '#contract/past/history.ts'
-import { MEAN_STEPS } from './mean-shares.ts'
+import { overLastSteps } from './last-steps.ts'
 
 type Timed = Pick<StatisticsSum, 'codes' | 'median_seconds'>
 
 /**
- * Returns each step's usual seconds to a code over MEAN_STEPS steps that end with it: the median of their medians, in
- * which every code counts once. A single slow code does not make a peak. A step without codes has no time.
+ * Returns each step's usual seconds to a code: the median of the last steps' medians, in which every code counts once.
+ * A single slow code makes no peak. A step without codes has no time. `lead` are the steps before the first.
  */
 export function usualTimes(steps: readonly Timed[], lead: readonly Timed[] = []): (number | null)[] {
-  const before = lead.slice(1 - MEAN_STEPS)
-  const all = [...before, ...steps]
-  return steps.map(({ median_seconds: seconds }, place) => {
-    if (seconds === null) return null
-    const end = before.length + place + 1
-    return medianOf(all.slice(Math.max(0, end - MEAN_STEPS), end))
-  })
+  return overLastSteps(steps, lead, (last, { median_seconds: seconds }) => (seconds === null ? null : medianOf(last)))
 }
 
 function medianOf(steps: readonly Timed[]): number | null {
