@@ -25,15 +25,17 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
   }
   const setText = (typed: string) => setField((before) => ({ ...before, text: normalizeText(typed) }))
   const send = useEffectEvent((text: string) => {
-    const next = pages.next.get()
-    // A link was pressed after the last key. The search would keep its page from opening.
-    const isLeaving = next !== null && next.pathname !== pages.get().location.pathname
-    if (text.trim() !== search && !isLeaving) onSearch(text.trim())
+    if (text.trim() !== search) onSearch(text.trim())
   })
   useEffect(() => {
-    const timer = setTimeout(() => send(field.text), SEARCH_PAUSE_MS)
+    const nextAtLastKey = pages.next.get()
+    const timer = setTimeout(() => {
+      // A link that was pressed after the last key has a page on its way, and the search would take its place.
+      const isLeaving = pages.next.get() !== null && pages.next.get() !== nextAtLastKey
+      if (!isLeaving) send(field.text)
+    }, SEARCH_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [field.text])
+  }, [field.text, pages])
   return (
     <SearchBox
       label={label}
