@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { anna, MEMBER, VISITOR } from '#test/components/app-context.ts'
@@ -22,6 +22,25 @@ const DIALOGS: { [Name in DialogName]?: [props: DialogProps[Name], title: string
   activation: [{ kind: 'activation', id: 1 }, 'Messages'],
   loader: [{ purpose: 'signIn' }, 'Logging in'],
 }
+
+// This test stands first, because the dialogs of a later one would have loaded already.
+test('a dialog that a pointer announced opens in the frame of the press', async () => {
+  // test/components/set-up.ts saves data, which keeps all preloads away.
+  const saves = Object.getOwnPropertyDescriptor(navigator, 'connection') ?? {}
+  onTestFinished(() => void Object.defineProperty(navigator, 'connection', saves))
+  Object.defineProperty(navigator, 'connection', { ...saves, value: { effectiveType: '4g' } })
+  const { app } = await show(null)
+  fireEvent.pointerOver(document.body)
+  await vi.dynamicImportSettled()
+  for (const [name, title] of [
+    ['login', 'Log in'],
+    ['registration', 'Register'],
+  ] as const) {
+    act(() => app.dialogs.open(name, {}))
+    screen.getByRole('dialog', { name: title })
+    act(() => app.dialogs.close(name))
+  }
+})
 
 test.each(Object.entries(DIALOGS))('2.13: the dialog %s opens under its flag', async (name, [props, title]) => {
   const isMembers = ['fastNumber', 'reward', 'activation', 'is2fa'].includes(name)
