@@ -80,7 +80,7 @@ test('a phone shows the board at first sight: one line for a row, one height for
     .locator('tr.board-row')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom))
   expect(bottoms.filter((bottom) => bottom <= 844).length).toBeGreaterThanOrEqual(7)
-  const controls = page.locator('.price-tools').locator('nav > span, .search-box, a[download]')
+  const controls = page.locator('div:has(> a[download])').locator('nav > span, .search-box, a[download]')
   expect(await heightsOf(controls)).toEqual([44, 44, 44])
   const price = await page.locator('tr.board-row').first().getByRole('link', { name: /^Buy/ }).innerText()
   expect(price).toMatch(/^\d+\.\d\d\s₽$/u)

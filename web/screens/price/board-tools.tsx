@@ -41,7 +41,7 @@ export function BoardTools({ wanted, itemId, view }: BoardToolsProps) {
     setParams(change, { replace: true, preventScrollReset: true })
   }
   return (
-    <div className="price-tools mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 lg:mb-3 lg:gap-x-4">
+    <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2 lg:mb-3 lg:gap-x-4">
       <nav aria-label={t('minShare')} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 max-sm:w-full">
         <p aria-hidden className="text-[13px] text-muted">
           {t('minShare')}

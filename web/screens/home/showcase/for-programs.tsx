@@ -65,8 +65,7 @@ export function ForPrograms({ pair }: { pair: ShownPair }) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${place}`}
-          {...REACHED}
-          className="overflow-x-auto font-mono text-[13px] leading-relaxed whitespace-pre focus-visible:-outline-offset-2"
+          className="overflow-x-auto font-mono text-[13px] leading-relaxed whitespace-pre"
         >
           <div className="w-max min-w-full">
             <ChangedLine way={way} />
@@ -81,9 +80,6 @@ export function ForPrograms({ pair }: { pair: ShownPair }) {
     </section>
   )
 }
-
-/** The panel scrolls sideways, so the keyboard must reach it. */
-const REACHED = { tabIndex: 0 }
 
 function ChangedLine({ way: { before, line } }: { way: Way }) {
   const t = useTranslations('home')
