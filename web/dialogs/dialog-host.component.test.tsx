@@ -27,7 +27,9 @@ const DIALOGS: { [Name in DialogName]?: [props: DialogProps[Name], title: string
 test('a dialog that a pointer announced opens in the frame of the press', async () => {
   // test/components/set-up.ts saves data, which keeps all preloads away.
   const saves = Object.getOwnPropertyDescriptor(navigator, 'connection') ?? {}
-  onTestFinished(() => void Object.defineProperty(navigator, 'connection', saves))
+  onTestFinished(() => {
+    Object.defineProperty(navigator, 'connection', saves)
+  })
   Object.defineProperty(navigator, 'connection', { ...saves, value: { effectiveType: '4g' } })
   const { app } = await show(null)
   fireEvent.pointerOver(document.body)
