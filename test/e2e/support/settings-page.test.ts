@@ -4,7 +4,7 @@ import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts
 import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './accounts.ts'
 import { findingsOfViews } from './axe.ts'
-import { browser, type Look } from './browser.ts'
+import { browser, hasHydrated, type Look } from './browser.ts'
 import { type DemoServer, startDemoServer } from './demo-server.ts'
 import { alert, group, openSettings } from './settings-page.ts'
 
@@ -121,6 +121,8 @@ test('what does not load says so, and comes when it is asked for again', async (
   const person = await newPerson(server)
   await using visit = await openAs(person, '/settings')
   const { page } = visit
+  // Before hydration the link would load the document, whose data come with it.
+  await hasHydrated(page)
   await page.route('**/api/v1/user/sessions', (route) => route.abort())
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'This didn’t load' })

@@ -1,13 +1,17 @@
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
-import { ScrollCode } from '#web/ui/scroll-code.tsx'
 
-type CodeLineProps = { text: string; name: string; label: string }
-
-export function CodeLine({ text, name, label }: CodeLineProps) {
+/** Renders code whose lines never break. It scrolls in its box, which the keyboard reaches by the button. */
+export function CodeLine({ text, label }: { text: string; label: string }) {
   return (
-    <div className="flex min-w-0 items-center gap-2 rounded border border-hairline bg-surface py-1 pr-1 pl-4">
-      <ScrollCode text={text} name={name} className="flex-1 py-2 leading-snug" />
-      <CopyButton text={text} label={label} />
+    <div className="overflow-x-auto rounded border border-hairline bg-surface">
+      <div className="flex w-max min-w-full items-center gap-2">
+        <pre className="flex-1 py-3 pl-4 font-mono text-[13px] leading-snug">
+          <code>{text}</code>
+        </pre>
+        <span className="sticky right-0 bg-surface p-1">
+          <CopyButton text={text} label={label} />
+        </span>
+      </div>
     </div>
   )
 }

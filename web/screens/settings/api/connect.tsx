@@ -17,14 +17,13 @@ export function Connect() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <p>{t('handlerApi')}</p>
-      <CodeLine text={address} name={t('address')} label={t('copyAddress')} />
+      <CodeLine text={address} label={t('copyAddress')} />
       <CodeLine
         text={`curl -H "Authorization: Bearer $RINGPOST_KEY" "${address}?action=getNumber&service=tg&country=2"`}
-        name={t('command')}
         label={t('copyCommand')}
       />
       <p className="mt-2">{t('own')}</p>
-      <CodeLine text={own} name={t('ownCommand')} label={t('copyOwn')} />
+      <CodeLine text={own} label={t('copyOwn')} />
       <p className="mt-1 flex flex-wrap gap-x-6">
         {links.map(({ to, text }) =>
           to === undefined ? null : (

@@ -18,7 +18,7 @@ export function NewSecret({ made: { name, secret }, onSaved }: SecretProps) {
       onSaved={onSaved}
     >
       <p className="mt-5 mb-2 text-sm text-muted">{t('try')}</p>
-      <CodeLine text={command} name={t('command')} label={t('copyCommand')} />
+      <CodeLine text={command} label={t('copyCommand')} />
     </ShownSecret>
   )
 }
